@@ -335,7 +335,7 @@ pub(crate) async fn read(mut form: Form, mut admission: Option<Admission>) -> Re
             Some("notice_version") => {
                 notice = Some(NoticeVersion::parse(&forms::text(field).await?)?);
             }
-            _ => {}
+            _ => forms::skip(field, &Refusal::SelfieTooLarge).await?,
         }
     }
     if selfies.pictures.is_empty() {

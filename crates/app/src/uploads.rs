@@ -436,7 +436,7 @@ async fn inspect(app: &App, file: TempFile) -> Result<Taken> {
     // The headers lie all over the file: reading them may wait for the disk.
     let (measured, slot) = tasks::blocking_with(slot, move || -> Result<_> {
         let mut picture = decoders.open(Contents::Mapped(file.map()?), Priority::Foreground);
-        let needed = picture.memory(Purpose::Examine)?;
+        let needed = picture.memory(Purpose::Examine)?.map_err(refusal)?;
         Ok((file, picture, needed))
     })
     .await?;

@@ -194,8 +194,7 @@ impl Event {
 
     /// The later of its date and its last upload.
     pub fn retained_from(&self) -> Timestamp {
-        let date = self.time_zone.start_of_day(self.date);
-        self.last_upload_at.map_or(date, |upload| upload.max(date))
+        keeping::retained_from(&self.time_zone, self.date, self.last_upload_at)
     }
 
     /// The beginning of the day that its owner has chosen. What is uploaded later than a week before stays for a week.

@@ -12,6 +12,7 @@ pub mod documents;
 mod exif;
 #[doc(hidden)]
 pub mod fuzzing;
+mod items;
 mod local_disk;
 pub mod logos;
 pub mod metadata;

@@ -9,7 +9,8 @@ use bytes::Bytes;
 use domain::photos::MediaKey;
 use domain::photos::captures::Capture;
 use domain::photos::file_times::FileTime;
-use domain::photos::redactions::Patch;
+use domain::photos::redactions::{Patch, Redaction};
+use futures::future::BoxFuture;
 use futures::stream::{self, BoxStream};
 use futures::{StreamExt as _, TryStreamExt as _};
 use tokio::task::spawn_blocking;
@@ -32,6 +33,7 @@ const HEADER_CHUNK: usize = 32 * 1024;
 pub struct Archive {
     store: Store,
     decoders: Decoders,
+    redactions: Arc<dyn Redactions>,
     layout: Arc<Layout>,
     /// One for each entry of the layout, in the same order.
     files: Arc<[File]>,
@@ -44,8 +46,13 @@ pub enum File {
     Stored {
         /// The file.
         key: MediaKey,
-        /// What is overwritten in it, in the order of the offsets.
-        patches: Arc<[Patch]>,
+    },
+    /// In a store, and overwritten as its redaction says when it is read.
+    Redacted {
+        /// The file.
+        key: MediaKey,
+        /// The CRC-32 of the result.
+        crc32: u32,
     },
     /// A rendition in a store, into which its tags are written when it is read.
     Tagged {
@@ -79,6 +86,15 @@ impl File {
     }
 }
 
+/// Where redactions are. Those of all originals of an archive would be too much to hold.
+pub trait Redactions: Send + Sync {
+    /// That of an original; none when it has none any more.
+    fn of<'a>(&'a self, original: &'a MediaKey) -> BoxFuture<'a, Found>;
+}
+
+/// What is found of a redaction.
+pub type Found = Result<Option<Redaction>, Box<dyn std::error::Error + Send + Sync>>;
+
 /// Why an archive could not be read to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -93,6 +109,14 @@ pub enum Error {
         /// What happened.
         reason: String,
     },
+    /// What is overwritten in an original could not be read.
+    #[error("the redaction of {key}")]
+    Redaction {
+        /// The original.
+        key: MediaKey,
+        /// What happened.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// A file is deleted, or its length differs from its entry's.
     #[error("{key} {change} while a ZIP with it was sent")]
     Changed {
@@ -105,9 +129,14 @@ pub enum Error {
 
 impl Archive {
     /// The archive of these files of `store`, in their order; `decoders` read what is to be marked.
-    pub fn new(store: Store, decoders: Decoders, files: impl IntoIterator<Item = (Entry, File)>) -> Self {
+    pub fn new(
+        store: Store,
+        decoders: Decoders,
+        redactions: Arc<dyn Redactions>,
+        files: impl IntoIterator<Item = (Entry, File)>,
+    ) -> Self {
         let (entries, files): (Vec<Entry>, Vec<File>) = files.into_iter().unzip();
-        Self { store, decoders, layout: Arc::new(Layout::new(entries)), files: files.into() }
+        Self { store, decoders, redactions, layout: Arc::new(Layout::new(entries)), files: files.into() }
     }
 
     /// Its size in bytes.
@@ -175,42 +204,56 @@ impl Archive {
         if crc32fast::hash(&bytes) == crc32 { Ok(bytes) } else { Err(changed("became another file")) }
     }
 
+    /// What is overwritten in an original. One that is not what the layout was made of ends the archive.
+    async fn patches(&self, key: &MediaKey, crc32: u32) -> Result<Arc<[Patch]>, Error> {
+        let found = self.redactions.of(key).await;
+        let found = found.map_err(|source| Error::Redaction { key: key.clone(), source })?;
+        match found {
+            Some(redaction) if redaction.crc32 == crc32 => Ok(redaction.patches.into()),
+            _ => Err(Error::Changed { key: key.clone(), change: "became another file" }),
+        }
+    }
+
+    /// A part of a file as it is in the store, but for what `patches` overwrite.
+    async fn read_stored(
+        &self,
+        key: &MediaKey,
+        patches: Arc<[Patch]>,
+        range: Range<u64>,
+    ) -> Result<BoxStream<'static, Result<Bytes, Error>>, Error> {
+        let changed = |change| Error::Changed { key: key.clone(), change };
+        let read = self.store.read(key, Some(range.clone())).await?;
+        let read = read.ok_or_else(|| changed("was removed"))?;
+        if read.range != range {
+            return Err(changed("got shorter"));
+        }
+        let size = range.end - range.start;
+        let bytes = read.bytes.map_err(Error::Store).boxed();
+        Ok(require_size(overwritten(bytes, range.start, patches), size, changed("ended early")))
+    }
+
     async fn read_segment(
         &self,
         segment: Segment,
     ) -> Result<BoxStream<'static, Result<Bytes, Error>>, Error> {
-        match segment {
-            Segment::Bytes(bytes) => Ok(stream::iter([Ok(Bytes::from(bytes))]).boxed()),
-            Segment::File { entry, range } => {
-                let (key, patches) = match &self.files[entry] {
-                    File::Stored { key, patches } => (key, patches),
-                    File::Tagged { key, capture, crc32 } => {
-                        let bytes = self.read_tagged(key, capture, *crc32).await?;
-                        let range = range.start as usize..range.end as usize;
-                        return Ok(stream::iter([Ok(bytes.slice(range))]).boxed());
-                    }
-                    File::Marked { key, mark, capture, crc32 } => {
-                        let bytes = self.read_marked(key, mark, capture, *crc32).await?;
-                        let range = range.start as usize..range.end as usize;
-                        return Ok(stream::iter([Ok(bytes.slice(range))]).boxed());
-                    }
-                    File::Made(bytes) => {
-                        let range = range.start as usize..range.end as usize;
-                        return Ok(stream::iter([Ok(bytes.slice(range))]).boxed());
-                    }
-                };
-                let changed = |change| Error::Changed { key: key.clone(), change };
-                let read = self.store.read(key, Some(range.clone())).await?;
-                let read = read.ok_or_else(|| changed("was removed"))?;
-                if read.range != range {
-                    return Err(changed("got shorter"));
-                }
-                let size = range.end - range.start;
-                let bytes = read.bytes.map_err(Error::Store).boxed();
-                let bytes = overwritten(bytes, range.start, patches.clone());
-                Ok(require_size(bytes, size, changed("ended early")))
+        let (entry, range) = match segment {
+            Segment::Bytes(bytes) => return Ok(stream::iter([Ok(Bytes::from(bytes))]).boxed()),
+            Segment::File { entry, range } => (entry, range),
+        };
+        let whole = match &self.files[entry] {
+            File::Stored { key } => return self.read_stored(key, Arc::default(), range).await,
+            File::Redacted { key, crc32 } => {
+                let patches = self.patches(key, *crc32).await?;
+                return self.read_stored(key, patches, range).await;
             }
-        }
+            File::Tagged { key, capture, crc32 } => self.read_tagged(key, capture, *crc32).await?,
+            File::Marked { key, mark, capture, crc32 } => {
+                self.read_marked(key, mark, capture, *crc32).await?
+            }
+            File::Made(bytes) => bytes.clone(),
+        };
+        let range = range.start as usize..range.end as usize;
+        Ok(stream::iter([Ok(whole.slice(range))]).boxed())
     }
 }
 

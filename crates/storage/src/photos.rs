@@ -50,7 +50,7 @@ pub use outdated::{
 };
 pub use queries::{
     Order, PhotoQuery, UploaderFilter, by_hash, by_hashes, by_id, by_ids, count, failed, known_keys,
-    media_key, page, search, search_ids, unready,
+    media_key, page, search, search_ids, served, served_key, unready,
 };
 pub(crate) use removal::lock_many;
 pub use removal::{Collection, batch, delete_many, ids};
@@ -337,13 +337,13 @@ pub struct Indexed<'a> {
     pub faces: &'a [NewFace],
 }
 
-/// Marks a photo as ready, stores what is known of its picture, and replaces its faces.
-/// False when the photo is deleted; then the transaction is to be dropped.
-pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) -> Result<bool> {
+/// Marks a photo as ready, stores what is known of its picture, and replaces its faces. Answers the status that it had.
+/// None when the photo is deleted; then the transaction is to be dropped.
+pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) -> Result<Option<PhotoStatus>> {
     let Indexed { pack, average_color, preview_bytes, preview_crc32, medium_bytes, appearance, faces } =
         *indexed;
-    let Some(before) = counters::lock(tx, id).await? else { return Ok(false) };
-    let Counted { event, owner, .. } = before;
+    let Some(before) = counters::lock(tx, id).await? else { return Ok(None) };
+    let Counted { event, owner, status, .. } = before;
     let count = i64::try_from(faces.len()).unwrap_or(i64::MAX);
     let after = Counted { status: PhotoStatus::Ready, outdated: false, faces: count, ..before };
     let change = after.counts() - before.counts();
@@ -366,7 +366,7 @@ pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) ->
         medium_bytes,
     )?;
     if updated == 0 {
-        return Ok(false);
+        return Ok(None);
     }
     faces::replace(tx, &Owned { photo: id, event, owner, event_change }, pack, faces).await?;
     focus::update(tx, &[id]).await?;
@@ -376,7 +376,7 @@ pub async fn finish_indexing(tx: &mut Tx, id: PhotoId, indexed: &Indexed<'_>) ->
     if event.is_none() {
         counters::add(tx, Collected::Library(owner), change).await?;
     }
-    Ok(true)
+    Ok(Some(status))
 }
 
 /// Marks a photo that waits for its indexing as one that cannot be indexed. False when it is deleted, or was indexed

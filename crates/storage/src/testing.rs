@@ -185,7 +185,7 @@ pub async fn remove_photo(tx: &mut Tx, id: PhotoId) -> bool {
     let photo = photos::by_id(&*tx, id).await.expect("the database can be read");
     let Some(photo) = photo else { return false };
     let collection = photo.event.map_or(Collection::Library(photo.owner), Collection::Event);
-    photos::delete_many(tx, collection, &[id]).await.expect("the database can be written") == 1
+    photos::delete_many(tx, collection, &[id]).await.expect("the database can be written") == [id]
 }
 
 /// A photo that is not in the database yet; its bytes are like no other's.

@@ -2,6 +2,7 @@
 
 use app::App;
 use app::accounts::exports;
+use app::guests::archives::admission;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -11,6 +12,7 @@ use utoipa::ToSchema;
 
 use crate::accounts::profiles::PasswordBody;
 use crate::guests::archives;
+use crate::operations::runtime::client_ip::ClientIp;
 use crate::operations::runtime::error::{ErrorBody, Result};
 use crate::operations::runtime::extract::{BearerToken, Json, Path, SignedIn};
 use crate::operations::runtime::responses::{InvalidBody, RateLimited, Unauthenticated, Unavailable};
@@ -63,6 +65,7 @@ pub(crate) async fn create_export(
 #[utoipa::path(get, path = "/api/auth/export/{file}", tag = "accounts",
     params(("file" = String, Path, description = "`{download_token}.zip`; the token is good for a day")),
     responses(
+        RateLimited,
         (status = 200, description = "The ZIP", content_type = "application/zip"),
         (status = 206, description = "The range that was asked for", content_type = "application/zip"),
         (status = 304, description = "The caller has it already"),
@@ -72,9 +75,12 @@ pub(crate) async fn create_export(
     ))]
 pub(crate) async fn export_zip(
     State(app): State<App>,
+    client: ClientIp,
     Path(file): Path<String>,
     request: HeaderMap,
 ) -> Result<Response> {
     let token = file.strip_suffix(".zip").ok_or(Refusal::ExportNotFound)?;
-    archives::send(&exports::archive(&app, token).await?, &request)
+    let admission = admission::admit(&app, client.address()).await?;
+    let archive = exports::archive(&app, token).await?;
+    archives::send(&archive, &request, Some(admission.laid_out()))
 }

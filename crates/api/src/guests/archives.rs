@@ -1,6 +1,7 @@
 //! A guest's matches, all or some, as one ZIP.
 
-use app::guests::archives::{self, Archive, Own};
+use app::guests::archives::admission::{self, ArchivePlace};
+use app::guests::archives::{self, Archive, Own, choosing};
 use app::operations::runtime::limits::Limit;
 use app::photos::selections::Chosen;
 use app::{App, statistics};
@@ -61,7 +62,7 @@ pub(crate) async fn choose(
     Json(choice): Json<ChoiceBody>,
 ) -> Result<(StatusCode, Json<ChosenBody>)> {
     client.check_rate_limit(&app, Limit::Results).await?;
-    let download_token = archives::choose(&app, &visitor, &choice.tokens, &choice.photo_ids).await?;
+    let download_token = choosing::choose(&app, &visitor, &choice.tokens, &choice.photo_ids).await?;
     Ok((StatusCode::CREATED, Json(ChosenBody { download_token })))
 }
 
@@ -128,6 +129,7 @@ pub(crate) async fn download_photos(
 #[utoipa::path(get, path = "/api/face/download/{file}", tag = "faces",
     params(("file" = String, Path, description = "`{download_token}.zip`; the token is good for 6 hours")),
     responses(
+        RateLimited,
         (status = 200, description = "The ZIP", content_type = "application/zip"),
         (status = 206, description = "The range that was asked for", content_type = "application/zip"),
         (status = 304, description = "The caller has it already"),
@@ -138,21 +140,23 @@ pub(crate) async fn download_photos(
     ))]
 pub(crate) async fn zip(
     State(app): State<App>,
+    client: ClientIp,
     Path(file): Path<String>,
     method: Method,
     request: HeaderMap,
 ) -> Result<Response> {
     let token = file.strip_suffix(".zip").ok_or(Refusal::DownloadNotFound)?;
+    let admission = admission::admit(&app, client.address()).await?;
     let archive = archives::archive(&app, token).await?;
-    let response = send(&archive, &request)?;
+    let response = send(&archive, &request, Some(admission.laid_out()))?;
     if method == Method::GET && is_beginning(&response) {
         statistics::count_archive(&app, &archive);
     }
     Ok(response)
 }
 
-/// The ZIP, or the range of it that is asked for.
-pub(crate) fn send(archive: &Archive, request: &HeaderMap) -> Result<Response> {
+/// The ZIP, or the range of it that is asked for. Its place, if it needs one, is dropped once its last byte is sent.
+pub(crate) fn send(archive: &Archive, request: &HeaderMap, place: Option<ArchivePlace>) -> Result<Response> {
     let etag = format!("\"{}\"", archive.version);
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/zip"));
@@ -170,7 +174,8 @@ pub(crate) fn send(archive: &Archive, request: &HeaderMap) -> Result<Response> {
         RangeResponse::Partial(response, range) => (response, range),
         RangeResponse::NotSatisfiable(response) => return Ok(response),
     };
-    let bytes = futures::StreamExt::inspect(archive.read(range), |read| {
+    let bytes = futures::StreamExt::inspect(archive.read(range), move |read| {
+        let _held = &place;
         if let Err(failure) = read {
             tracing::error!(error = failure.chain(), "a ZIP was broken off");
         }

@@ -47,6 +47,8 @@ pub(crate) struct HistoryLineBody {
     notes: Vec<NoteBody>,
     /// The operator's reason, or the coupon that paid.
     note: Option<String>,
+    /// Whether all of a payment that bought nothing is returned, or on its way back; null for any other line.
+    returned: Option<bool>,
 }
 
 /// A credit or debit note.
@@ -76,6 +78,7 @@ impl From<Line> for HistoryLineBody {
                 .map(|(kind, number)| NoteBody { kind: kind.as_str(), number })
                 .collect(),
             note: line.note,
+            returned: line.is_returned,
         }
     }
 }

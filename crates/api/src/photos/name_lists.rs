@@ -64,6 +64,6 @@ pub(crate) async fn list_names(
     Ok(match list {
         List::Text(text) => (saved("text/plain; charset=utf-8", "txt")?, text).into_response(),
         List::Table(table) => (saved("text/csv; charset=utf-8", "csv")?, table).into_response(),
-        List::Sidecars(archive) => archives::send(&archive, &HeaderMap::new())?,
+        List::Sidecars(archive) => archives::send(&archive, &HeaderMap::new(), None)?,
     })
 }

@@ -290,6 +290,8 @@ async fn logo_of(mut form: MultipartForm) -> Result<Bytes> {
     while let Some(field) = form.next(&too_large).await? {
         if field.name() == Some("logo") {
             file = Some(forms::bytes(field, LOGO_BYTES, &too_large, &mut None).await?);
+        } else {
+            forms::skip(field, &too_large).await?;
         }
     }
     Ok(file.filter(|file| !file.is_empty()).ok_or(Refusal::StudioLogoRequired)?)

@@ -162,7 +162,7 @@ pub(crate) async fn save_watermark(
                 entered.lettering = Some(forms::bytes(field, LOGO_BYTES, &too_large, &mut None).await?);
             }
             // Unknown fields are ignored.
-            _ => {}
+            _ => forms::skip(field, &too_large).await?,
         }
     }
     Ok(Json(watermarks::save(&app, &user, entered).await?.into()))

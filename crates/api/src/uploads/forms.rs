@@ -1,9 +1,11 @@
 //! Multipart forms (RFC 7578), read as a stream.
 
+mod frames;
+
 use app::App;
 use app::faces::search::Admission;
 use app::photos::{TempFile, Upload};
-use axum::extract::multipart::{Field, Multipart, MultipartError, MultipartRejection};
+use axum::extract::multipart::{self, Multipart, MultipartError, MultipartRejection};
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_DISPOSITION;
@@ -14,6 +16,7 @@ use percent_encoding::percent_decode;
 use crate::operations::runtime::error::{Error, Result};
 use crate::operations::runtime::extract::nul_character;
 use crate::operations::runtime::state::AppState;
+use frames::Pace;
 
 /// What a form adds to the files in it, in bytes.
 pub(crate) const FORM_BYTES: usize = 64 * 1024;
@@ -24,7 +27,16 @@ pub const UPLOAD_BYTES: usize = domain::photos::MAX_BYTES as usize + FORM_BYTES;
 const TEXT_BYTES: usize = 1_000;
 
 /// A multipart body.
-pub(crate) struct Form(Multipart);
+pub(crate) struct Form {
+    multipart: Multipart,
+    pace: Pace,
+}
+
+/// A field of a form. What is not read of one is to be passed by ([`skip`]): it counts as what comes before the next.
+pub(crate) struct Field<'a> {
+    field: multipart::Field<'a>,
+    pace: &'a Pace,
+}
 
 impl FromRequest<AppState> for Form {
     type Rejection = Error;
@@ -37,8 +49,9 @@ impl FromRequest<AppState> for Form {
 impl Form {
     /// The form in the body of a request.
     pub(crate) async fn open(request: Request) -> Result<Self> {
-        match Multipart::from_request(request, &()).await {
-            Ok(multipart) => Ok(Self(multipart)),
+        let pace = Pace::default();
+        match Multipart::from_request(request.map(|body| pace.body(body)), &()).await {
+            Ok(multipart) => Ok(Self { multipart, pace }),
             Err(MultipartRejection::InvalidBoundary(_)) => Err(Refusal::FormUnreadable.into()),
             Err(rejection) => Err(Refusal::Malformed(rejection.body_text()).into()),
         }
@@ -46,14 +59,27 @@ impl Form {
 
     /// The next field; none at the end of the body.
     pub(crate) async fn next(&mut self, too_large: &Refusal) -> Result<Option<Field<'_>>> {
-        self.0.next_field().await.map_err(|error| body_error(&error, too_large))
+        let next = self.pace.step(self.multipart.next_field()).await;
+        let field = next.map_err(|error| body_error(&error, &self.pace, too_large))?;
+        Ok(field.map(|field| Field { field, pace: &self.pace }))
+    }
+}
+
+impl Field<'_> {
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.field.name()
+    }
+
+    async fn chunk(&mut self, too_large: &Refusal) -> Result<Option<Bytes>> {
+        let chunk = self.pace.step(self.field.chunk()).await;
+        chunk.map_err(|error| body_error(&error, self.pace, too_large))
     }
 }
 
 /// Reads a text field.
 pub(crate) async fn text(mut field: Field<'_>) -> Result<String> {
     let mut bytes = BytesMut::new();
-    while let Some(chunk) = chunk(&mut field, &Refusal::BodyTooLarge).await? {
+    while let Some(chunk) = field.chunk(&Refusal::BodyTooLarge).await? {
         bytes.extend_from_slice(&chunk);
         if bytes.len() > TEXT_BYTES {
             return Err(Refusal::Malformed(String::from("A text field of the form is too long.")).into());
@@ -84,7 +110,7 @@ pub(crate) fn parse_flag(name: &str, text: &str) -> std::result::Result<bool, Re
 
 /// The name of the file in a field, as its sender's system has it; empty where it has none.
 pub(crate) fn file_name(field: &Field<'_>) -> String {
-    let header = field.headers().get(CONTENT_DISPOSITION);
+    let header = field.field.headers().get(CONTENT_DISPOSITION);
     header.and_then(|value| named_file(value.as_bytes())).unwrap_or_default()
 }
 
@@ -167,7 +193,7 @@ pub(crate) async fn bytes(
     admission: &mut Option<Admission>,
 ) -> Result<Bytes> {
     let mut bytes = BytesMut::new();
-    while let Some(chunk) = chunk(&mut field, too_large).await? {
+    while let Some(chunk) = field.chunk(too_large).await? {
         if bytes.len() + chunk.len() > limit {
             return Err(too_large.clone().into());
         }
@@ -182,19 +208,25 @@ pub(crate) async fn bytes(
 /// Streams a photo to disk.
 pub(crate) async fn photo(app: &App, mut field: Field<'_>) -> Result<TempFile> {
     let mut upload = Upload::begin(app).await?;
-    while let Some(chunk) = chunk(&mut field, &Refusal::PhotoTooLarge).await? {
+    while let Some(chunk) = field.chunk(&Refusal::PhotoTooLarge).await? {
         upload.write(&chunk).await?;
     }
     Ok(upload.finish().await?)
 }
 
-async fn chunk(field: &mut Field<'_>, too_large: &Refusal) -> Result<Option<Bytes>> {
-    field.chunk().await.map_err(|error| body_error(&error, too_large))
+/// Passes a field by that is not known.
+pub(crate) async fn skip(mut field: Field<'_>, too_large: &Refusal) -> Result<()> {
+    while field.chunk(too_large).await?.is_some() {}
+    Ok(())
 }
 
-fn body_error(error: &MultipartError, too_large: &Refusal) -> Error {
+fn body_error(error: &MultipartError, pace: &Pace, too_large: &Refusal) -> Error {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
         return too_large.clone().into();
+    }
+    if pace.is_exceeded() {
+        let text = "The form has too much before one of its fields, or has no fields.";
+        return Refusal::Malformed(text.to_owned()).into();
     }
     // Every other error means an incomplete form; the framework's text says no more.
     Refusal::Malformed(String::from("The upload was interrupted before it was complete.")).into()
@@ -202,7 +234,109 @@ fn body_error(error: &MultipartError, too_large: &Refusal) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use axum::body::Body;
+    use axum::extract::DefaultBodyLimit;
+    use axum::http::HeaderValue;
+    use axum::http::header::CONTENT_TYPE;
+    use axum::response::IntoResponse as _;
+    use futures::StreamExt as _;
+
+    use super::frames::HEAD_BYTES;
     use super::*;
+
+    const TOO_LARGE: Refusal = Refusal::PhotoTooLarge;
+    /// What each frame of an endless head has.
+    const FRAME: usize = 8 * 1024;
+
+    /// The form with the boundary `line` whose body comes in these frames, and how many bytes of it were read.
+    async fn open<F>(frames: F) -> (Form, Arc<AtomicUsize>)
+    where
+        F: IntoIterator<Item = Vec<u8>, IntoIter: Send + 'static>,
+    {
+        let read = Arc::new(AtomicUsize::new(0));
+        let counter = read.clone();
+        let body = futures::stream::iter(frames).then(move |frame| {
+            counter.fetch_add(frame.len(), Ordering::Relaxed);
+            // As from a network: each is waited for.
+            async move {
+                tokio::task::yield_now().await;
+                Ok::<_, std::io::Error>(frame)
+            }
+        });
+        let mut request = Request::new(Body::from_stream(body));
+        let kind = HeaderValue::from_static("multipart/form-data; boundary=line");
+        request.headers_mut().insert(CONTENT_TYPE, kind);
+        DefaultBodyLimit::max(UPLOAD_BYTES).apply(&mut request);
+        let Ok(form) = Form::open(request).await else { panic!("it has a boundary") };
+        (form, read)
+    }
+
+    /// A part of a form.
+    fn part(name: &str, content: &[u8]) -> Vec<u8> {
+        let head = format!("--line\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n");
+        [head.as_bytes(), content, b"\r\n"].concat()
+    }
+
+    /// A body that begins like this and goes on for 10 MB in which nothing ends.
+    fn endless(start: Vec<u8>) -> impl Iterator<Item = Vec<u8>> + Send + 'static {
+        std::iter::once(start).chain(std::iter::repeat_n(vec![b'a'; FRAME], 1_280))
+    }
+
+    async fn next(form: &mut Form) -> Field<'_> {
+        let Ok(Some(field)) = form.next(&TOO_LARGE).await else { panic!("there is no field") };
+        field
+    }
+
+    #[tokio::test]
+    async fn a_form_whose_fields_do_not_begin_is_refused_before_much_of_it_is_read() {
+        // [SAFE479]
+        let small = part("a", b"b").repeat(1_000);
+        for (start, fields) in [
+            (Vec::new(), 0),
+            (b"--line".to_vec(), 0),
+            (b"--line\r\nx: ".to_vec(), 0),
+            // They are used before more is read, or what is kept would grow with each.
+            ([small.as_slice(), b"--line\r\nx: "].concat(), 1_000),
+        ] {
+            let most = start.len() + HEAD_BYTES + 2 * FRAME;
+            let (mut form, read) = open(endless(start)).await;
+            for _ in 0..fields {
+                assert!(matches!(text(next(&mut form).await).await.as_deref(), Ok("b")));
+            }
+            let Err(error) = form.next(&TOO_LARGE).await else { panic!("there is no other field") };
+            assert_eq!(error.into_response().status(), StatusCode::BAD_REQUEST);
+            let read = read.load(Ordering::Relaxed);
+            assert!(read <= most, "{read} bytes were read");
+        }
+    }
+
+    #[tokio::test]
+    async fn fields_are_read_whole_however_the_form_is_cut_into_frames() {
+        // [SAFE479]
+        let (large, small) = (vec![7_u8; 30 << 20], vec![7_u8; 3_000]);
+        for (content, frame) in [(&large, 64 << 10), (&large, usize::MAX), (&small, 1), (&small, 61)] {
+            let body = [
+                // What is passed by may be large too.
+                part("unknown", &content[..content.len() / 10]),
+                part("event_id", b"1"),
+                part("photos", content),
+                b"--line--\r\n".to_vec(),
+            ]
+            .concat();
+            let frames: Vec<Vec<u8>> = body.chunks(frame).map(<[u8]>::to_vec).collect();
+            let (mut form, _) = open(frames).await;
+            let unknown = next(&mut form).await;
+            assert_eq!(unknown.name(), Some("unknown"));
+            assert!(skip(unknown, &TOO_LARGE).await.is_ok());
+            assert!(matches!(text(next(&mut form).await).await.as_deref(), Ok("1")));
+            let received = bytes(next(&mut form).await, content.len(), &TOO_LARGE, &mut None).await;
+            assert!(received.is_ok_and(|received| received == *content), "in frames of {frame} bytes");
+            assert!(matches!(form.next(&TOO_LARGE).await, Ok(None)));
+        }
+    }
 
     #[test]
     fn names_of_files_are_read_as_clients_write_them() {

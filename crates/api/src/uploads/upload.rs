@@ -83,7 +83,7 @@ pub(crate) async fn upload(
             }
             Some("replace") => replaces = forms::flag(field).await?,
             // Unknown fields are ignored.
-            _ => {}
+            _ => forms::skip(field, &Refusal::PhotoTooLarge).await?,
         }
     }
     let (filename, received) = photo.ok_or(Refusal::PhotoRequired)?;

@@ -1,6 +1,7 @@
 //! /api/auth/deletion-receipts, and the receipt of a closed account.
 
 use app::accounts::deletion_receipts::{Checked, check};
+use app::operations::backups::{self, Options};
 use axum::body::Body;
 use axum::http::Request;
 use domain::accounts::deletion_receipts::{DestroyedKey, Subject};
@@ -79,6 +80,33 @@ fn the_receipt_of_an_event_says_what_was_removed_and_is_signed() {
         let other = world.photographer("ravi@example.com").await;
         assert_eq!(receipts(&world, &other).await, [] as [Value; 0]);
         assert_eq!(world.get(PATH, "").await.status, 401);
+    });
+}
+
+#[test]
+fn a_receipt_knows_of_the_backup_that_is_being_written() {
+    // [SAFE489]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let folder = tempfile::tempdir().unwrap();
+        let media::stores::Store::Memory(files) = &world.parts.store else {
+            unreachable!("the harness keeps files in memory")
+        };
+        // It has frozen the rows, and gets no further.
+        files.set_broken(true);
+        let options = Options { keep: 7, verify: false };
+        let cut = backups::create(&world.operator(), &world.parts.store, folder.path(), options).await;
+        assert!(cut.is_err());
+        files.set_broken(false);
+        let begun = world.clock.now().to_rfc3339();
+        purge(&world, &party.token, &party.event).await;
+        world.drain().await;
+        let listed = receipts(&world, &party.token).await;
+        let found = checked(&world, listed[0]["document"].as_str().unwrap()).await.unwrap();
+        let [copies] = &found.receipt.backups[..] else { panic!("{:?}", found.receipt.backups) };
+        assert_eq!((copies.snapshots, copies.keeps), (1, 7));
+        // Its name has seconds.
+        assert_eq!(copies.newest_snapshot_at.get(..19), begun.get(..19));
     });
 }
 

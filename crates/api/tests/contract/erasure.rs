@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::http::Request;
+use gateway::MailError;
 use serde_json::json;
 
 use crate::harness::{PASSWORD, RED, World, on_both_engines, photo};
@@ -24,7 +25,7 @@ async fn found(world: &World, words: &[&str]) -> Vec<String> {
 
 #[test]
 fn no_row_has_the_name_or_an_address_after_an_account_is_closed() {
-    // [ACC175]
+    // [ACC175] [ACC217]
     on_both_engines(async |world: World| {
         let token = world.photographer("meera.k@example.com").await;
         let event = world.event(&token, "Party").await;
@@ -38,9 +39,15 @@ fn no_row_has_the_name_or_an_address_after_an_account_is_closed() {
         assert_eq!(verify(&world, &token, &proof).await.status, 200);
         let change = json!({"email": "later.l@example.com", "current_password": PASSWORD});
         assert_eq!(world.put("/api/auth/update-profile", &token, change).await.status, 200);
+        world.drain().await;
+        // A server repeats the address in its refusal, which is kept with the job.
+        let refusal = "550 5.1.1 <Meera.K@example.com>: no such user";
+        world.mails.fail_with(Some(MailError::Permanent(String::from(refusal))));
         let forgot = json!({"email": "meera.k@example.com"});
         assert_eq!(world.post("/api/auth/forgot-password", "", forgot).await.status, 200);
         world.drain().await;
+        world.mails.fail_with(None);
+        assert_eq!(found(&world, &["<(address)>: no such user"]).await.len(), 1);
         let export = world.post("/api/auth/export", &token, json!({"password": PASSWORD})).await;
         assert_eq!(export.status, 201);
 

@@ -6,7 +6,7 @@ use app::operations::operators;
 use serde_json::{Value, json};
 
 use crate::harness::{RED, World, on_both_engines, photo};
-use crate::payments::{credits, with_provider};
+use crate::payments::{credits, deliver, order, with_provider};
 use crate::refunds::{buy, refund, report_refund};
 
 const HOSTILE: &str = "=HYPERLINK(\"http://x\"), <script>alert(1)</script> & \"Party\"";
@@ -169,6 +169,43 @@ fn a_receipt_has_the_operators_name_address_and_tax_number() {
         assert_eq!(world.get(&path, "").await.status, 401);
         let unknown = world.get("/api/payments/receipts/pay_none", &token).await;
         assert_eq!(unknown.error(), (404, String::from("Payment not found")));
+    });
+}
+
+#[test]
+fn nothing_promises_a_refund_that_is_made() {
+    // [PAY236]
+    with_provider(async |world, provider| {
+        let token = world.photographer("meera@example.com").await;
+        // The second payment of an order, and the first, in whose place the second counts then.
+        for (amount, refunded) in [(50_000, 1), (60_000, 0)] {
+            let made = order(&world, &token, json!({"amount": amount})).await.json();
+            let id = made["order_id"].as_str().unwrap();
+            let mut payments = Vec::new();
+            for again in [false, true] {
+                let payment = match again {
+                    false => provider.pay(id).unwrap().payment_id,
+                    true => provider.pay_again(id).unwrap(),
+                };
+                let captured = provider.webhook("payment.captured", &payment).unwrap();
+                assert_eq!(deliver(&world, &captured).await.status, 200);
+                payments.push(payment);
+            }
+            let told = async |payment: &str| {
+                let lines = history(&world, &token, "").await["history"].as_array().unwrap().clone();
+                let line =
+                    lines.iter().find(|line| line["payment_id"] == payment && line["kind"] != "refund");
+                let line = line.unwrap().clone();
+                let receipt = world.get(&format!("/api/payments/receipts/{payment}"), &token).await;
+                let page = String::from_utf8(receipt.bytes.to_vec()).unwrap();
+                (line["kind"].clone(), line["returned"].clone(), page.contains("It is to be refunded."))
+            };
+            assert_eq!(told(&payments[0]).await, (json!("recharge"), Value::Null, false));
+            assert_eq!(told(&payments[1]).await, (json!("unused"), json!(false), true));
+            refund(&world, &payments[refunded]).await.unwrap();
+            assert_eq!(told(&payments[refunded]).await, (json!("unused"), json!(true), false));
+            assert_eq!(told(&payments[1 - refunded]).await, (json!("recharge"), Value::Null, false));
+        }
     });
 }
 

@@ -1,7 +1,11 @@
 //! For how long the photos of an event are kept.
 
-use domain::DAY;
+use std::time::Duration;
+
 use domain::events::keeping::Keeping;
+use domain::events::parse_date;
+use domain::events::zones::Zone;
+use domain::{DAY, Timestamp};
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, GREEN, RED, World, on_both_engines, photo};
@@ -155,5 +159,42 @@ fn administrators_are_told_what_longer_periods_take() {
         assert_eq!(kept().await, Value::Null);
         world.clock.advance(DAY * 30);
         assert_eq!(kept().await, json!({"days": 30, "photos": 1, "bytes": bytes.len()}));
+    });
+}
+
+#[test]
+fn rules_of_a_time_zone_that_have_changed_cause_one_warning() {
+    // [RUN378]
+    on_both_engines(async |world: World| {
+        let world = patient(world).await;
+        let db = &world.parts.db;
+        let token = world.photographer("meera@example.com").await;
+        // Where the stored moment is later, and where it is earlier than what the rules of now say.
+        for (mails, day, shift) in [(1, "2026-12-10", 3_600_000), (2, "2027-01-10", -3_600_000)] {
+            let event = create(&world, &token, json!(180)).await.json();
+            assert_eq!(world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await.status, 201);
+            world.drain().await;
+            let id = event["id"].as_str().unwrap();
+            let chosen = json!({"expires_on": day, "time_zone": "Europe/Berlin"});
+            assert_eq!(world.patch(&format!("/api/events/{id}"), &token, chosen).await.status, 200);
+            let midnight = Zone::parse("Europe/Berlin").unwrap().start_of_day(parse_date(day).unwrap());
+            let stored = Timestamp::from_millis(midnight.as_millis() + shift);
+            let moved = format!("UPDATE events SET chosen_expiry = {} WHERE id = '{id}'", stored.as_millis());
+            storage::testing::change(db, &moved).await;
+
+            world.clock.set(stored.minus(DAY * 7 + Duration::from_secs(5 * 60 * 60 + 30 * 60)));
+            for _ in 0..2 {
+                let maintained = tokio::time::timeout(Duration::from_secs(60), maintain(&world)).await;
+                assert!(maintained.is_ok(), "it goes on for ever");
+                assert_eq!(warnings(&world).len(), mails, "{day}");
+                world.clock.advance(Duration::from_secs(60 * 60));
+            }
+            app::operations::upgrades::migrate(db, &world.clock, false).await.unwrap();
+            assert_eq!(
+                storage::events::retention::renew_moments(db).await.unwrap(),
+                0,
+                "a start has done so"
+            );
+        }
     });
 }

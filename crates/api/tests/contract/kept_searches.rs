@@ -10,6 +10,7 @@ use crate::harness::{Answer, GREEN, RED, World, on_both_engines, photo};
 
 const EXPIRED: &str = "Your photos are not kept here any more. Please take a selfie again.";
 const HOUR: Duration = Duration::from_secs(60 * 60);
+const SECOND: Duration = Duration::from_secs(1);
 const VERSION: &str = "2026-11-27";
 
 fn path(event: &Value, verb: &str) -> String {
@@ -71,6 +72,61 @@ fn a_search_is_repeated_without_its_selfie_and_finds_what_came_since() {
 
         world.clock.advance(6 * HOUR);
         assert!(is_expired(&again(&world, &party.event, &found["search_token"]).await));
+    });
+}
+
+#[test]
+fn what_a_repeated_search_finds_is_stored_once_an_hour_for_each_guest() {
+    // [SAFE480]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        assert_eq!(world.upload(&token, &event, "one.jpg", &photo(&[RED], 0)).await.status, 201);
+        world.drain().await;
+        let searched = async |person: [u8; 3]| world.search(&event, &photo(&[person], 9)).await.json();
+        let (guest, other) = (searched(RED).await, searched([230, 30, 20]).await);
+        let stored = async || storage::testing::count(&world.parts.db, "downloads").await;
+        let before = stored().await;
+        let first = again(&world, &event, &guest["search_token"]).await.json();
+        // Each answer has another token to repeat the search by.
+        let mut last = first.clone();
+        for _ in 0..4 {
+            last = again(&world, &event, &last["search_token"]).await.json();
+            assert_eq!(last["download_token"], first["download_token"]);
+        }
+        assert_eq!(stored().await, before + 1);
+
+        // Another guest, of whom the same is found, reports for themselves what shows somebody else.
+        let of_other = again(&world, &event, &other["search_token"]).await.json();
+        let photo_of = |found: &Value| {
+            let matches = found["matches"].as_array().unwrap();
+            assert_eq!(matches.len(), 1);
+            (matches[0]["photo_id"].clone(), matches[0]["face_id"].clone())
+        };
+        assert_eq!(photo_of(&of_other), photo_of(&first));
+        assert_ne!(of_other["download_token"], first["download_token"]);
+        assert_eq!(stored().await, before + 2);
+        let report = json!({"token": first["download_token"], "photo_id": photo_of(&first).0});
+        assert_eq!(world.post("/api/face/not-me", "", report).await.status, 204);
+        let reopened = async |found: &Value| {
+            let body = json!({"token": found["download_token"]});
+            world.post("/api/face/results", "", body).await.json()["matches"].as_array().unwrap().len()
+        };
+        assert_eq!((reopened(&first).await, reopened(&of_other).await), (0, 1));
+
+        // The token is good for as long after the last answer as after the first.
+        world.clock.advance(HOUR - SECOND);
+        let late = again(&world, &event, &guest["search_token"]).await.json();
+        assert_eq!(late["download_token"], first["download_token"]);
+        world.clock.advance(SECOND);
+        let next = again(&world, &event, &guest["search_token"]).await.json();
+        assert_ne!(next["download_token"], first["download_token"]);
+        assert_eq!(stored().await, before + 3);
+        let zip = format!("/api/face/download/{}.zip", first["download_token"].as_str().unwrap());
+        world.clock.advance(6 * HOUR - 2 * SECOND);
+        assert_eq!(world.get(&zip, "").await.status, 200);
+        world.clock.advance(SECOND);
+        assert_eq!(world.get(&zip, "").await.status, 404);
     });
 }
 

@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
-use domain::DAY;
+use domain::payments::coupons::{Coupon, Discount};
+use domain::{DAY, UserId};
 use media::stores::Store;
 use serde_json::json;
 use storage::operations::maintenance::TaskRow;
 
 use crate::harness::{RED, World, on_both_engines, photo};
+use crate::payments::{coupon, insert_coupons, order};
 
 /// How many tasks there are.
 const TASKS: usize = 22;
@@ -151,6 +153,43 @@ fn a_clock_that_was_once_ahead_stops_no_maintenance() {
         world.drain().await;
         assert!(world.mails.sent().len() > mailed, "and the mail that was put off");
         drop(event);
+    });
+}
+
+#[test]
+fn what_a_clock_ahead_has_dated_waits_no_longer_than_by_the_right_one() {
+    // [SAFE484]
+    on_both_engines(async |world: World| {
+        world.clock.advance(hours(3));
+        run_due(&world).await;
+        world.photographer("meera@example.com").await;
+        let ravi = world.photographer("ravi@example.com").await;
+        let half = Coupon { max_uses: Some(1), ..coupon(&world, "HALF", Discount::Percent(50)) };
+        insert_coupons(&world, [half]).await;
+        let plan = || json!({"purpose": "premium_plan", "coupon_code": "half"});
+        let wanted = world.put("/api/auth/weekly-summary", &ravi, json!({"wanted": true})).await;
+        assert_eq!(wanted.status, 200);
+        let me = world.get("/api/auth/me", &ravi).await.json();
+        let user: UserId = me["user"]["id"].as_str().unwrap().parse().unwrap();
+
+        world.clock.advance(DAY * 30);
+        run_due(&world).await;
+        // Sessions of before have ended by that clock.
+        let log_in =
+            async |email: &str| world.log_in(email).await.json()["token"].as_str().unwrap().to_owned();
+        let (meera, ravi) = (log_in("meera@example.com").await, log_in("ravi@example.com").await);
+        assert_eq!(order(&world, &meera, plan()).await.status, 200);
+        world.clock.set(world.clock.now().minus(DAY * 30));
+        run_due_after_a_jump(&world).await;
+        let (db, now) = (&world.parts.db, world.clock.now());
+        let due = storage::statistics::weekly::due_at(db, user).await.unwrap().unwrap();
+        assert!(due <= now.plus(DAY * 7));
+        let checked = storage::payments::orders::to_check(db, now.plus(hours(3)), 9).await.unwrap();
+        assert_eq!(checked.len(), 1);
+        assert_eq!(order(&world, &ravi, plan()).await.status, 400, "its only use is reserved");
+        world.clock.advance(Duration::from_secs(31 * 60));
+        run_due_after_a_jump(&world).await;
+        assert_eq!(order(&world, &ravi, plan()).await.status, 200);
     });
 }
 

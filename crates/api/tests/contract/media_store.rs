@@ -233,6 +233,21 @@ fn an_older_copy_of_the_database_sweeps_nothing() {
 }
 
 #[test]
+fn a_sweep_that_finds_nothing_is_counted_too() {
+    // [SAFE486] [SAFE056]
+    on_both_engines(async |world: World| {
+        party(&world).await;
+        assert_eq!(sweep(&world).await, Sweep::Swept(0));
+        // A back-up of last week is restored, which does not know a photo that was uploaded since.
+        storage::testing::change(&world.parts.db, "UPDATE media_store SET sweeps = 0").await;
+        orphans(&world, 1).await;
+        app::operations::maintenance::all(&world.app).await.unwrap();
+        assert_eq!(sweep(&world).await, Sweep::NotOwn(Bond::Own { is_older: true }));
+        assert_eq!((world.stored_files().await.len(), trash(&world).await.len()), (9, 0));
+    });
+}
+
+#[test]
 fn swept_files_stay_in_the_trash_for_two_weeks() {
     // [SAFE054]
     on_both_engines(async |world: World| {

@@ -10,6 +10,7 @@ use axum::http::Request;
 use domain::DAY;
 use domain::photos::redactions::Redaction;
 use domain::photos::{MediaKey, Size};
+use futures::TryStreamExt as _;
 use media::stores::Source;
 use serde_json::{Value, json};
 
@@ -40,8 +41,12 @@ impl Shoot {
         self.found["matches"][0]["s3_key"].as_str().unwrap()
     }
 
+    fn zip_token(&self) -> &str {
+        self.found["download_token"].as_str().unwrap()
+    }
+
     fn zip(&self) -> String {
-        format!("/api/face/download/{}.zip", self.found["download_token"].as_str().unwrap())
+        format!("/api/face/download/{}.zip", self.zip_token())
     }
 
     async fn download(&self, world: &World, token: &str) -> Answer {
@@ -165,6 +170,24 @@ fn an_event_can_keep_originals_byte_for_byte_for_guests() {
 }
 
 #[test]
+fn a_zip_whose_original_is_redacted_otherwise_meanwhile_breaks_off() {
+    // [UPL276]
+    on_both_engines(async |world: World| {
+        let shoot = shoot(&world).await;
+        let archive = app::guests::archives::archive(&world.app, shoot.zip_token()).await.unwrap();
+        let send =
+            async || archive.read(0..archive.size()).try_for_each(|_| std::future::ready(Ok(()))).await;
+        send().await.unwrap();
+        let change = async |statement| storage::testing::change(&world.parts.db, statement).await;
+        for statement in ["UPDATE redactions SET crc32 = 4294967295 - crc32", "DELETE FROM redactions"] {
+            change(statement).await;
+            let failure = send().await.unwrap_err().to_string();
+            assert!(failure.ends_with("became another file while a ZIP with it was sent"), "{failure}");
+        }
+    });
+}
+
+#[test]
 fn photos_of_the_version_before_are_served_and_redacted() {
     // [GAL131] [GAL181]
     on_both_engines(async |world: World| {
@@ -185,7 +208,7 @@ fn photos_of_the_version_before_are_served_and_redacted() {
         }
         // On the first download, by itself or in the ZIP, and in the background.
         let count = async || {
-            storage::photos::redactions::by_photos(&world.parts.db, &[stored.id]).await.unwrap().len()
+            storage::photos::redactions::checksums(&world.parts.db, &[stored.id]).await.unwrap().len()
         };
         assert_redacted(&shoot.download(&world, "").await.bytes, &shoot.original);
         assert_eq!(count().await, 1);

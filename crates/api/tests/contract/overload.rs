@@ -155,6 +155,25 @@ fn selfies_in_memory_share_a_budget() {
 }
 
 #[test]
+fn a_selfie_with_more_items_than_any_picture_is_refused() {
+    // [SAFE477]
+    on_both_engines(async |world: World| {
+        let path = party(&world).await;
+        let boxed = |kind: &[u8; 4], content: &[u8]| {
+            let length = u32::try_from(8 + content.len()).unwrap().to_be_bytes();
+            [&length[..], kind, content].concat()
+        };
+        let items = boxed(b"infe", b"\x03\0\0\0\0\0\0\x01\0\0hvc1").repeat(40_000);
+        let infos = boxed(b"iinf", &[&b"\x01\0\0\0\0\0\x9c\x40"[..], &items].concat());
+        let meta = boxed(b"meta", &[&[0_u8; 4][..], &infos].concat());
+        let file = [boxed(b"ftyp", b"heic\0\0\0\0heic"), meta].concat();
+        let refused = search(&world, &path, HOME, &file).await;
+        assert_eq!(refused.error().0, 400);
+        assert_eq!(refused.json()["code"], json!("image_too_complex"));
+    });
+}
+
+#[test]
 fn a_selfie_has_at_most_50_megapixels() {
     // [SAFE077]
     on_both_engines(async |world: World| {
@@ -176,6 +195,37 @@ fn a_selfie_has_at_most_50_megapixels() {
                 )
             )
         );
+    });
+}
+
+#[test]
+fn an_address_is_sent_so_many_zips_at_once() {
+    // [SAFE482]
+    on_both_engines(async |world: World| {
+        let zip = crate::downloads::party(&world).await.zip;
+        let ask = |method: &str, path: &str, address: &str| {
+            let peer = ConnectInfo(SocketAddr::new(address.parse().unwrap(), 4_000));
+            let request = Request::builder().method(method).uri(path).extension(peer);
+            request.body(Body::empty()).unwrap()
+        };
+        // Of a ZIP that was begun none of the bytes is taken.
+        let mut begun = Vec::new();
+        for _ in 0..48 {
+            let response = world.begin(ask("GET", &zip, HOME)).await;
+            assert_eq!(response.status(), 200);
+            begun.push(response);
+        }
+        for path in [zip.as_str(), "/api/auth/export/made-up.zip"] {
+            let refused = world.send(ask("GET", path, HOME)).await;
+            assert_eq!((refused.error().0, refused.header("retry-after")), (429, "10"), "{path}");
+        }
+        assert_eq!(world.send(ask("GET", &zip, ELSEWHERE)).await.status, 200);
+        // One that is given up makes room for any number of looks at the size.
+        begun.pop();
+        for _ in 0..3 {
+            assert_eq!(world.send(ask("HEAD", &zip, HOME)).await.status, 200);
+            assert_eq!(world.send(ask("GET", &zip, HOME)).await.status, 200);
+        }
     });
 }
 

@@ -93,6 +93,31 @@ fn a_deleted_event_is_restored_with_its_photos_and_what_guests_and_team_have_lef
 }
 
 #[test]
+fn links_to_the_files_of_a_deleted_event_end_before_its_job_runs() {
+    // [EVT216]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let found = world.search(&party.event, &photo(&[RED], 9)).await.json();
+        let matched = &found["matches"][0];
+        let links = ["thumbnail_url", "url"].map(|link| matched[link].as_str().unwrap());
+        for link in links {
+            assert_eq!(world.get(link, "").await.status, 200);
+        }
+        assert_eq!(world.delete(&path(&party.event, ""), &party.token).await.status, 202);
+        // A process asks again for what it has in memory after this time (decision 0026).
+        world.clock.advance(Duration::from_secs(11));
+        for link in links {
+            assert_eq!(world.get(link, "").await.status, 404);
+        }
+        world.drain().await;
+        assert_eq!(restore(&world, &party.token, &party.event).await.status, 200);
+        for link in links {
+            assert_eq!(world.get(link, "").await.status, 200);
+        }
+    });
+}
+
+#[test]
 fn a_version_of_a_photo_that_is_still_on_its_way_back_is_not_charged_as_a_new_one() {
     // [UPL270]
     on_both_engines(async |world: World| {

@@ -157,6 +157,38 @@ fn results_are_opened_again_without_the_selfie() {
 }
 
 #[test]
+fn the_same_choice_is_stored_once() {
+    // [SAFE481]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        let (found, other) =
+            (search(&world, &party.event, RED).await, search(&world, &party.event, RED).await);
+        let (token, photos) = (&found["download_token"], ids(&found));
+        let chosen = async |tokens: &[&Value], photos: &[&Value]| {
+            let answer = choose(&world, tokens, photos).await;
+            assert_eq!(answer.status, 201);
+            answer.json()["download_token"].clone()
+        };
+        let stored = async || storage::testing::count(&world.parts.db, "downloads").await;
+        let before = stored().await;
+        let first = chosen(&[token], &photos[..2]).await;
+        for _ in 0..4 {
+            world.clock.advance(HOUR);
+            assert_eq!(chosen(&[token], &photos[..2]).await, first);
+        }
+        assert_eq!(stored().await, before + 1);
+        assert_eq!(ids(&reopen(&world, &first).await.json()), photos[..2]);
+        // Other photos, another order and the results of another search are another choice.
+        let other = &other["download_token"];
+        assert_ne!(chosen(&[token], &photos[1..]).await, first);
+        assert_ne!(chosen(&[token], &[photos[1], photos[0]]).await, first);
+        assert_ne!(chosen(&[other], &photos[..2]).await, first);
+        assert_ne!(chosen(&[token, other], &photos[..2]).await, first);
+        assert_eq!(stored().await, before + 5);
+    });
+}
+
+#[test]
 fn a_match_has_the_size_of_its_original_and_its_color() {
     // [FACE112]
     on_both_engines(async |world: World| {

@@ -148,6 +148,43 @@ fn a_guest_is_told_of_new_photos_once_confirmed_and_until_unsubscribed() {
 }
 
 #[test]
+fn a_mail_about_new_photos_opens_no_zip_while_the_event_has_a_pin_but_results_for_who_enters_it() {
+    // [FACE556]
+    on_both_engines(async |world: World| {
+        let (party, _) = subscribed(&world).await;
+        let event = format!("/api/events/{}", party.event["id"].as_str().unwrap());
+        let set = async |pin: Value| {
+            assert_eq!(world.patch(&event, &party.token, json!({"pin": pin})).await.status, 200);
+        };
+        set(json!("432143")).await;
+        world.clock.advance(MINUTE);
+        upload(&world, &party, "new.jpg", RED, 6).await;
+        let mail = told(&world).await.remove(0);
+        let token = token_of(&mail, "results");
+        let zip = async |token: &str| {
+            world.get(&format!("/api/face/download/{token}.zip"), "").await.status.as_u16()
+        };
+        assert_eq!(zip(token).await, 404, "the guest was never asked for this PIN");
+        assert_eq!(post(&world, "/api/face/results", token).await.status, 403);
+
+        let access = format!("/api/face/access/{}", party.event["slug"].as_str().unwrap());
+        let entered = world.post(&access, "", json!({"pin": "432143"})).await.json();
+        let proved = async |path: &str, body: Value| {
+            let request = Request::post(path).header("content-type", "application/json");
+            let request = request.header("event-access", entered["access_token"].as_str().unwrap());
+            world.send(request.body(Body::from(body.to_string())).unwrap()).await.json()
+        };
+        let opened = proved("/api/face/results", json!({"token": token})).await;
+        assert_eq!(filenames(&opened)[0], "new.jpg");
+        let some = json!({"tokens": [token], "photo_ids": [opened["matches"][0]["photo_id"]]});
+        let chosen = proved("/api/face/download", some).await;
+        assert_eq!(zip(chosen["download_token"].as_str().unwrap()).await, 200);
+        set(Value::Null).await;
+        assert_eq!(zip(token).await, 200);
+    });
+}
+
+#[test]
 fn a_search_answers_a_token_only_where_the_event_offers_it() {
     // [TELL001]
     on_both_engines(async |world: World| {

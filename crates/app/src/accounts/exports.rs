@@ -114,8 +114,10 @@ fn entry(photo: &Photo, name: &str, crc32: u32, zone: &Zone) -> Entry {
 /// beside `data.json` says so.
 ///
 /// # Errors
-/// [`Refusal::ExportNotFound`] for a token that is unknown, has expired or was replaced, or whose session has ended.
+/// [`Refusal::ExportNotFound`] for a token that is unknown, has expired or was replaced, or whose session has ended;
+/// [`Refusal::Busy`] while as many ZIPs are laid out, and wait for that, as may.
 pub async fn archive(app: &App, token: &str) -> Result<Archive> {
+    let _slot = app.concurrency.archive_slot().await?;
     let now = app.now();
     let used_since = now.minus(app.settings.session_lifetime);
     let export = storage::accounts::exports::find(&app.db, &hash_token(token), now, used_since).await?;
@@ -138,7 +140,7 @@ pub async fn archive(app: &App, token: &str) -> Result<Archive> {
         match photo.and_then(|photo| zone(&photo).map(|zone| (photo, zone))) {
             Some((photo, zone)) => {
                 let entry = entry(&photo, name, archives::crc32(app, &photo).await?, zone);
-                entries.push((entry, File::Stored { key: photo.key, patches: [].into() }));
+                entries.push((entry, File::Stored { key: photo.key }));
             }
             None => deleted.push(name.as_str()),
         }

@@ -74,11 +74,12 @@ pub async fn enqueue_warnings(app: &App) -> Result<()> {
     let keeping = app.settings.keeping;
     let warning =
         storage::events::retention::Warning { keeping, notice: NOTICE, lead: LEAD, patience: PATIENCE };
+    let mut after = None;
     loop {
-        let soon = storage::events::retention::to_warn(&app.db, warning, app.now(), BATCH).await?;
-        if soon.is_empty() {
-            return Ok(());
-        }
+        let soon = storage::events::retention::to_warn(&app.db, warning, app.now(), after, BATCH).await?;
+        // Each is looked at once: by the rules of time zones that another program had, the database may expect another moment.
+        let Some(last) = soon.last() else { return Ok(()) };
+        after = Some(last.id);
         for event in soon {
             let Some(expiry) = event.computed_expiry(keeping) else { continue };
             let at = expiry.max(app.now().plus(NOTICE));

@@ -6,7 +6,7 @@ use std::time::Instant;
 use domain::faces::{BoundingBox, Embedding};
 use domain::photos::{Photo, PhotoStatus, Size};
 use domain::{FaceId, PhotoId};
-use media::decoders::{Picture, Priority, Purpose};
+use media::decoders::{Picture, Priority};
 use media::temp_files::Contents;
 use storage::faces::StoredFace;
 use vision::Face;
@@ -17,6 +17,7 @@ use crate::guests::objections::suppression;
 use crate::guests::subscriptions::carrying_over;
 use crate::operations::metrics::Stage;
 use crate::operations::runtime::decode_memory::DecodePermit;
+use crate::operations::runtime::decoding;
 use crate::operations::runtime::queue::Lease;
 use crate::operations::runtime::tasks;
 use crate::{App, Result};
@@ -119,7 +120,7 @@ async fn look(
     let loaded = started.elapsed();
     let mut picture = app.decoders.open(bytes, priority);
     let (picture, needed) = tasks::blocking(move || {
-        let needed = picture.memory(Purpose::Decode { at_least });
+        let needed = decoding::memory(&mut picture, at_least);
         (picture, needed)
     })
     .await?;

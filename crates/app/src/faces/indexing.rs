@@ -1,5 +1,6 @@
 //! Making a photo searchable: renditions, faces, embeddings.
 
+use std::slice::from_ref;
 use std::time::Instant;
 
 use domain::faces::{BoundingBox, same_faces};
@@ -22,6 +23,7 @@ use crate::guests::objections::suppression;
 use crate::guests::subscriptions::carrying_over;
 use crate::operations::metrics::Stage;
 use crate::operations::runtime::decode_memory::DecodePermit;
+use crate::operations::runtime::decoding;
 use crate::operations::runtime::queue::{Lease, Tx};
 use crate::operations::runtime::tasks;
 use crate::operations::stores;
@@ -62,7 +64,7 @@ pub(crate) async fn index(app: &App, id: PhotoId, memory: Option<DecodePermit>, 
     // The headers lie all over the file: reading them may wait for the disk.
     let mut picture = app.decoders.open(bytes, Priority::Background);
     let (mut picture, needed) = tasks::blocking(move || {
-        let needed = picture.memory(Purpose::Decode { at_least: DECODE_LONG_SIDE });
+        let needed = decoding::memory(&mut picture, DECODE_LONG_SIDE);
         (picture, needed)
     })
     .await?;
@@ -159,12 +161,12 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis, lease: &Lease) -> R
         appearance: Some(&appearance),
         faces: &faces,
     };
-    if storage::photos::finish_indexing(&mut tx, photo.id, &indexed).await?
+    if let Some(before) = storage::photos::finish_indexing(&mut tx, photo.id, &indexed).await?
         && is_current(&mut tx, photo).await?
     {
         carrying_over::teach(app, &mut tx, photo, &seen, &left_out).await?;
-        // Not again when another model pack is in use.
-        if photo.status == PhotoStatus::Processing {
+        // Not again when another model pack is in use, or another job of the photo was faster.
+        if before != PhotoStatus::Ready {
             counts::photo_indexed(&mut tx, photo.event, photo.owner, app.now()).await?;
             if let Some(event) = photo.event {
                 counts::photo_searchable(&mut tx, event, photo.owner, app.now()).await?;
@@ -174,8 +176,8 @@ async fn store(app: &App, photo: &Photo, analysis: Analysis, lease: &Lease) -> R
         tx.commit().await?;
     } else {
         drop(tx);
-        if storage::photos::trash::by_id(&app.db, photo.id).await?.is_some() {
-            // It can be restored, and then has them.
+        if !storage::photos::known_keys(&app.db, from_ref(&photo.key)).await?.is_empty() {
+            // It is in the trash, or back from there by now, and has them once it is restored.
             return Ok(());
         }
         // The photo was removed or replaced meanwhile; its renditions go with it.
@@ -251,8 +253,11 @@ pub(crate) fn decode(picture: &mut Picture) -> Result<std::result::Result<Pixels
 }
 
 /// How much memory [`decode_selfie`] takes.
+///
+/// # Errors
+/// The refusal of a selfie that no decoder survives.
 pub(crate) fn selfie_memory(picture: &mut Picture) -> Result<u64> {
-    let needed = picture.memory(Purpose::Decode { at_least: SELFIE_LONG_SIDE })?;
+    let needed = picture.memory(Purpose::Decode { at_least: SELFIE_LONG_SIDE })?.map_err(selfie_refusal)?;
     Ok(needed.min(SELFIE_LIMITS.memory))
 }
 
@@ -261,10 +266,108 @@ pub(crate) fn selfie_memory(picture: &mut Picture) -> Result<u64> {
 /// # Errors
 /// The refusals of its bytes.
 pub(crate) fn decode_selfie(picture: &mut Picture) -> Result<Pixels> {
-    let decoded = picture.decode(SELFIE_LONG_SIDE, Some(SELFIE_LIMITS))?;
-    Ok(decoded.map_err(|unreadable| match unreadable {
+    Ok(picture.decode(SELFIE_LONG_SIDE, Some(SELFIE_LIMITS))?.map_err(selfie_refusal)?)
+}
+
+fn selfie_refusal(unreadable: Unreadable) -> Refusal {
+    match unreadable {
         // Fewer than a photo may have.
         Unreadable::TooManyPixels => Refusal::SelfieTooManyPixels,
         other => crate::uploads::refusal(other),
-    })?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Job;
+    use domain::webhooks::EventType;
+    use storage::photos::Collection;
+    use storage::testing::rival_before;
+
+    use super::*;
+    use crate::testing::rows;
+
+    fn analysis() -> Analysis {
+        let pixels = Pixels::new(60, 40, vec![90; 60 * 40 * 3]).unwrap();
+        let preview = media::pictures::preview(&pixels);
+        Analysis {
+            average_color: pixels.average_color(),
+            renditions: media::pictures::renditions(&preview).unwrap(),
+            appearance: media::pictures::appearance(&preview, &[]),
+            faces: Vec::new(),
+        }
+    }
+
+    async fn leased(app: &App, photo: PhotoId) -> Lease {
+        let mut tx = app.begin().await.unwrap();
+        let leased = tx.enqueue_leased(&Job::IndexPhoto { photo }).await.unwrap();
+        tx.commit().await.unwrap();
+        leased.lease()
+    }
+
+    #[tokio::test]
+    async fn a_photo_that_is_restored_while_its_indexing_ends_has_its_renditions() {
+        // [UPL278] On PostgreSQL: SQLite has one writer.
+        let (database, incoming) = (storage::testing::postgres().await, tempfile::tempdir().unwrap());
+        let app = App::new(crate::testing::parts(database.db.clone(), incoming.path())).await.unwrap();
+        // Before there is a photo, whose original would be looked for.
+        stores::own(&app).await.unwrap();
+        let owner = rows::photographer(&app).await.unwrap();
+        let event = rows::event(&app, owner).await.unwrap();
+        let collection = Collection::Event(event);
+        let mut place = 0;
+        loop {
+            let id = rows::photo(&app, owner, Some(event)).await.unwrap();
+            let photo = storage::photos::by_id(&app.db, id).await.unwrap().unwrap();
+            let lease = leased(&app, id).await;
+            let mut tx = app.begin().await.unwrap();
+            storage::photos::trash::put(&mut tx, collection, &[id], app.now()).await.unwrap();
+            tx.commit().await.unwrap();
+            let restore = async {
+                let (mut tx, packs) = (app.begin().await.unwrap(), app.engine.packs());
+                let restored =
+                    storage::photos::trash::restore(&mut tx, collection, owner, &packs, &[id]).await;
+                assert_eq!(restored.unwrap().photos.len(), 1);
+                tx.commit().await.unwrap();
+            };
+            let both = rival_before(place, store(&app, &photo, analysis(), &lease), restore).await;
+            both.first.unwrap();
+            for size in Size::RENDITIONS {
+                let there = app.store.size(&photo.key.sized(size)).await.unwrap();
+                assert!(there.is_some(), "place {place}: {size:?}");
+            }
+            if !both.is_between {
+                break;
+            }
+            place += 1;
+        }
+        assert!(place > 3, "there are statements to come before");
+    }
+
+    #[tokio::test]
+    async fn a_photo_that_two_jobs_index_is_told_of_once() {
+        // [UPL277]
+        let (database, incoming) = (storage::testing::sqlite().await, tempfile::tempdir().unwrap());
+        let app = App::new(crate::testing::parts(database.db.clone(), incoming.path())).await.unwrap();
+        stores::own(&app).await.unwrap();
+        let owner = rows::photographer(&app).await.unwrap();
+        let event = rows::event(&app, owner).await.unwrap();
+        let told = EventType::PhotoIndexed;
+        let endpoint = format!(
+            "INSERT INTO webhook_endpoints (id, url, description, event_types, secret, created_at)
+             VALUES ('one', 'https://example.com', '', '{}', 'secret', 0)",
+            told.as_str()
+        );
+        storage::testing::change(&app.db, &endpoint).await;
+        let id = rows::photo(&app, owner, Some(event)).await.unwrap();
+        // Both have read the photo before either has stored anything.
+        let photo = storage::photos::by_id(&app.db, id).await.unwrap().unwrap();
+        for _ in 0..2 {
+            let lease = leased(&app, id).await;
+            store(&app, &photo, analysis(), &lease).await.unwrap();
+        }
+        let mut tx = app.begin().await.unwrap();
+        let batch = storage::webhooks::counts::take(&mut tx, told, &event.to_string()).await.unwrap();
+        assert_eq!(batch.unwrap().counted.photos, 1);
+    }
 }

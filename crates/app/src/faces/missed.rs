@@ -60,6 +60,7 @@ pub async fn find(
         }
     }
     let audience = if visitor.owns(event) { Audience::Owner } else { Audience::Guests };
-    let token = download_token(app, event, std::slice::from_ref(&matched), audience).await;
+    let photo = std::slice::from_ref(&matched);
+    let token = download_token(app, event, photo, audience, Some(&template)).await;
     Ok(Missed { face, added: Some((matched, token)) })
 }

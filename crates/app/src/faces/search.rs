@@ -37,6 +37,9 @@ pub use crate::faces::admission::Admission;
 pub const SELFIE_BYTES: usize = 20 * 1_048_576;
 /// Most pictures of one person in one search.
 pub const SELFIES: usize = 3;
+/// Seconds of a processor that an answer about a selfie may take. The largest take some three, and while one is read others wait
+/// for the search's slot.
+const SELFIE_SECONDS: u64 = 10;
 
 /// Long side of the picture that a search returns, in pixels: what a phone shows of it.
 const PREVIEW_LONG_SIDE: u32 = 720;
@@ -125,7 +128,7 @@ pub async fn in_event(app: &App, event: &Event, visitor: &Visitor, selfies: Self
     let (mut found, person) = by_selfie(app, Scope::Event(event.id), event.indexing, selfies).await?;
     statistics::count_search(app, Some(event.id), event.owner, found.matches.len(), first);
     let template = Template::new(app, strictness, person);
-    complete(app, event, visitor, template, &mut found).await?;
+    complete(app, event, visitor, template, false, &mut found).await?;
     Ok(found)
 }
 
@@ -157,7 +160,7 @@ pub async fn again(app: &App, event: &Event, visitor: &Visitor, repeated: Repeat
         statistics::count_search(app, Some(event.id), event.owner, matches.len(), true);
     }
     let mut found = SearchResult::of(matches, event.indexing);
-    complete(app, event, visitor, template, &mut found).await?;
+    complete(app, event, visitor, template, true, &mut found).await?;
     Ok(found)
 }
 
@@ -201,12 +204,14 @@ async fn complete(
     event: &Event,
     visitor: &Visitor,
     template: Template,
+    is_repeated: bool,
     found: &mut SearchResult,
 ) -> Result<()> {
     found.albums =
         albums::of_found(app, event.id, found.matches.iter().map(|matched| &matched.found.photo)).await?;
     let audience = if visitor.owns(event) { Audience::Owner } else { Audience::Guests };
-    found.download_token = download_token(app, event, &found.matches, audience).await;
+    let repeated = is_repeated.then_some(&template);
+    found.download_token = download_token(app, event, &found.matches, audience, repeated).await;
     let download = &found.download_token;
     let token = kept_searches::search_token(app, event, &template).await;
     found.search_token = token.unwrap_or_else(|failure| {
@@ -232,18 +237,24 @@ pub async fn in_library(app: &App, owner: &User, selfies: Selfies) -> Result<Sea
     Ok(found)
 }
 
-/// A download token for all matches. A failure is only logged, since the matches can still be saved one by one.
+/// A download token for all matches, of a search by this template where that is repeated. A failure is only logged, since the
+/// matches can still be saved one by one.
 pub(crate) async fn download_token(
     app: &App,
     event: &Event,
     matches: &[Match],
     audience: Audience,
+    repeated: Option<&Template>,
 ) -> Option<String> {
     if matches.is_empty() {
         return None;
     }
     let photos = matches.iter().map(|matched| (matched.found.photo.id, matched.face)).collect();
-    match archives::create(app, event, photos, audience, archives::LIFETIME).await {
+    let created = match repeated {
+        Some(template) => archives::repeated::create(app, event, photos, audience, template.digest()).await,
+        None => archives::create(app, event, photos, audience, archives::LIFETIME).await,
+    };
+    match created {
         Ok(token) => Some(token),
         Err(failure) => {
             tracing::warn!(error = failure.chain(), "a search's matches cannot be fetched as one");
@@ -370,7 +381,7 @@ pub(crate) async fn in_background<T: Send + 'static>(
 ) -> Result<T> {
     let started = Instant::now();
     let slot = app.concurrency.searches.acquire().await?;
-    let decoders = app.decoders.clone();
+    let decoders = app.decoders.clone().within_seconds(SELFIE_SECONDS);
     let (measured, slot) = tasks::blocking_with(slot, move || -> Result<_> {
         let mut pictures = open(&decoders, &selfies)?;
         // One after the other is decoded: the largest counts.

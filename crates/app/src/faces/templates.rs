@@ -126,6 +126,19 @@ impl Template {
         }
     }
 
+    /// Another for each person and strictness, the same each time.
+    pub(crate) fn digest(&self) -> blake3::Hash {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(self.strictness.as_str().as_bytes());
+        for Description { pack, embeddings, is_learned } in &self.descriptions {
+            hasher.update(format!("\n{pack}\n{} {is_learned}\n", embeddings.len()).as_bytes());
+            for embedding in embeddings {
+                hasher.update(&embedding.to_bytes());
+            }
+        }
+        hasher.finalize()
+    }
+
     /// Encrypts the template for the one that it is kept for.
     pub(crate) fn seal(&self, app: &App, key: &Key, event: EventId, holder: Holder) -> Result<Vec<u8>> {
         key.seal(app, &holder.context(event), &self.to_bytes(None, None, false)?)

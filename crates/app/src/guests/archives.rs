@@ -1,5 +1,9 @@
 //! A guest's matches, all or some, or all photos that guests may look at, as one ZIP.
 
+pub mod admission;
+pub mod choosing;
+pub(crate) mod repeated;
+
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -26,7 +30,7 @@ use media::zip::{self, Entry, File};
 use storage::guests::archives::Download;
 use storage::studio::watermarks::MarkedPreview;
 
-use crate::events::access::{self, Visitor};
+use crate::events::access;
 use crate::photos::previews;
 use crate::photos::redactions::{self, Audience};
 use crate::photos::selections::Chosen;
@@ -36,10 +40,8 @@ use crate::{App, Failure, Result};
 
 /// How long the token of a search is valid.
 pub(crate) const LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
-/// Most tokens whose photos may be chosen from at once: a page that is open for long searches again and again.
-pub const TOKENS: usize = 64;
-/// Most photos in a ZIP of chosen ones.
-pub const PHOTOS: usize = 10_000;
+/// For how long those who ask for the same get the same token, in milliseconds: an hour.
+pub(crate) const SHARED_MILLIS: i64 = 60 * 60 * 1000;
 
 /// Creates a download of these photos of an open event, each with the face by which it was found, in this order, as `audience` gets
 /// them, and answers its token. Only the token's hash is stored. That of guests ends with the PIN that `event` has.
@@ -50,12 +52,22 @@ pub(crate) async fn create(
     audience: Audience,
     lifetime: Duration,
 ) -> Result<String> {
-    let photos = found.iter().map(|(photo, _)| *photo).collect();
-    let faces = found.into_iter().collect();
-    let is_owners = audience == Audience::Owner;
     let pin_proof = Some(access::proof_of(app, event));
-    let download =
-        Download { faces, is_owners, pin_proof, ..of_photos(event.id, photos, app.now(), lifetime) };
+    let is_owners = audience == Audience::Owner;
+    let download = Download { is_owners, pin_proof, ..of_found(event.id, found, app.now(), lifetime) };
+    store(app, download).await
+}
+
+/// The same for a guest who is written to, without having been asked for the PIN of today: its ZIP opens for as long as the event has
+/// none, and its results for whoever enters it.
+pub(crate) async fn create_unasked(
+    app: &App,
+    event: &Event,
+    found: Vec<(PhotoId, FaceId)>,
+    lifetime: Duration,
+) -> Result<String> {
+    let pin_proof = Some(String::new());
+    let download = Download { pin_proof, ..of_found(event.id, found, app.now(), lifetime) };
     store(app, download).await
 }
 
@@ -85,6 +97,18 @@ pub(crate) async fn create_again(
     let pin_proof = Some(access::proof_of(app, event));
     let download = Download { faces, pin_proof, ..of_photos(event.id, photos, created_at, lifetime) };
     store(app, download).await
+}
+
+/// Photos, each with the face by which it was found, as guests get them.
+fn of_found(
+    event: EventId,
+    found: Vec<(PhotoId, FaceId)>,
+    created_at: Timestamp,
+    lifetime: Duration,
+) -> Download {
+    let photos = found.iter().map(|(photo, _)| *photo).collect();
+    let faces = found.into_iter().collect();
+    Download { faces, ..of_photos(event, photos, created_at, lifetime) }
 }
 
 /// Photos as guests get them.
@@ -158,74 +182,6 @@ pub async fn create_own(
     let download =
         Download { is_owners, chosen_by_owner, member, ..of_photos(event, photos, app.now(), LIFETIME) };
     Ok(Own { token: store(app, download).await?, photos: count })
-}
-
-/// Creates a download of some of the photos that `tokens` stand for, in the order of `photos`, and answers its token. It is
-/// valid for as long as the last of the tokens: choosing photos prolongs nothing.
-///
-/// # Errors
-/// [`Refusal::DownloadNotFound`] when a token is unknown or expired, they are of several events, or a photo is none of
-/// theirs; [`Refusal::EventPinRequired`], [`Refusal::DownloadsNotOffered`]; others for too many of either, or a photo that is chosen twice.
-pub async fn choose(app: &App, visitor: &Visitor, tokens: &[String], photos: &[String]) -> Result<String> {
-    if !(1..=TOKENS).contains(&tokens.len()) {
-        return Err(Refusal::DownloadTokensInvalid.into());
-    }
-    if !(1..=PHOTOS).contains(&photos.len()) {
-        return Err(Refusal::DownloadPhotosInvalid.into());
-    }
-    let (mut event, mut expires_at, mut allowed) = (None, app.now(), HashSet::new());
-    // That of the first search, from which the time of what is passed on is counted.
-    let mut created_at = app.now();
-    let (mut is_owners, mut member, mut faces) = (true, None, HashMap::new());
-    for token in tokens {
-        let download = find(app, token).await?.ok_or(Refusal::DownloadNotFound)?;
-        if *event.get_or_insert(download.event) != download.event {
-            return Err(Refusal::DownloadNotFound.into());
-        }
-        expires_at = expires_at.max(download.expires_at);
-        created_at = created_at.min(download.created_at);
-        is_owners &= download.is_owners;
-        member = member.or(download.member);
-        for (photo, face) in download.faces {
-            faces.entry(photo).or_insert(face);
-        }
-        allowed.extend(download.photos);
-    }
-    let mut chosen = Vec::with_capacity(photos.len());
-    let mut seen = HashSet::with_capacity(photos.len());
-    for photo in photos {
-        let photo: PhotoId = photo.parse().map_err(|_| Refusal::DownloadNotFound)?;
-        if !allowed.contains(&photo) {
-            return Err(Refusal::DownloadNotFound.into());
-        }
-        if !seen.insert(photo) {
-            return Err(Refusal::DownloadPhotosRepeated.into());
-        }
-        chosen.push(photo);
-    }
-    let event = event.ok_or(Refusal::DownloadTokensInvalid)?;
-    let open = access::by_id(app, visitor, event).await?.ok_or(Refusal::DownloadNotFound)?;
-    if !is_owners {
-        open.downloads.check_any()?;
-    }
-    faces.retain(|photo, _| seen.contains(photo));
-    let download = Download {
-        faces,
-        is_owners,
-        member,
-        expires_at,
-        pin_proof: Some(access::proof_of(app, &open)),
-        ..of_photos(event, chosen, created_at, Duration::ZERO)
-    };
-    let chosen = app.randomness.token().reveal();
-    let hash = app.hash_token(&chosen);
-    let mut tx = app.begin().await?;
-    storage::guests::archives::create(&mut *tx, &hash, &download).await?;
-    for token in tokens {
-        storage::guests::archives::add_source(&mut tx, &hash, &app.hash_token(token)).await?;
-    }
-    tx.commit().await?;
-    Ok(chosen)
 }
 
 /// The results of a search that a token stands for, unless it has expired: never all photos, nor what a photographer has chosen.
@@ -312,8 +268,9 @@ fn is_of_todays_pin(app: &App, event: &Event, download: &Download) -> bool {
 /// # Errors
 /// [`Refusal::DownloadNotFound`] for an unknown or expired token, or when the event or all photos are deleted;
 /// or when the event's PIN has changed since a guest chose the photos; [`Refusal::DownloadsNotOffered`]; of all photos
-/// [`Refusal::BrowsingNotAllowed`] too.
+/// [`Refusal::BrowsingNotAllowed`] too; [`Refusal::Busy`] while as many ZIPs are laid out, and wait for that, as may.
 pub async fn archive(app: &App, token: &str) -> Result<Archive> {
+    let _slot = app.concurrency.archive_slot().await?;
     let download = storage::guests::archives::find_any(&app.db, &app.hash_token(token)).await?;
     let download = valid(app, download).await?.ok_or(Refusal::DownloadNotFound)?;
     let event = storage::events::by_id(&app.db, download.event).await?.filter(Event::is_open);
@@ -358,22 +315,23 @@ async fn originals(
     own_names: bool,
     zone: &Zone,
 ) -> Result<Vec<Included>> {
-    let mut redactions = match audience {
+    let redacted = match audience {
         Audience::Owner => HashMap::new(),
         Audience::Guests => {
             let photos: Vec<&Photo> = photos.iter().map(|(_, photo)| photo).collect();
-            redactions::of_all(app, &photos).await?
+            redactions::checksums(app, &photos).await?
         }
     };
     let (mut included, mut names) = (Vec::with_capacity(photos.len()), Names::default());
     for (place, photo) in photos {
-        let (crc32, patches) = match redactions.remove(&photo.key) {
-            Some(redaction) => (redaction.crc32, redaction.patches),
-            None => (crc32(app, &photo).await?, Vec::new()),
+        let key = photo.key.clone();
+        let (crc32, file) = match redacted.get(&key) {
+            Some(&crc32) => (crc32, File::Redacted { key, crc32 }),
+            None => (crc32(app, &photo).await?, File::Stored { key }),
         };
         let name = if own_names { names.add(&photo.own_filename()) } else { numbered(place, photo.format) };
         let entry = entry(name, photo.size_bytes, crc32, photo.file_time(zone));
-        included.push((photo.id, (entry, File::Stored { key: photo.key, patches: patches.into() })));
+        included.push((photo.id, (entry, file)));
     }
     Ok(included)
 }
@@ -404,7 +362,7 @@ async fn previews(
                 let (bytes, crc32) = with_tags(preview.bytes, preview.crc32);
                 let file = match capture.has_tags() {
                     true => File::Tagged { key, capture, crc32 },
-                    false => File::Stored { key, patches: Arc::default() },
+                    false => File::Stored { key },
                 };
                 (bytes, crc32, file)
             }
@@ -441,9 +399,10 @@ fn version(files: &[(Entry, File)]) -> String {
         let times = format!("{} {}", clock.as_millis(), at.as_millis());
         hasher.update(format!("{name} {size} {crc32} {times} ").as_bytes());
         match file {
-            File::Stored { key, .. } | File::Tagged { key, .. } | File::Marked { key, .. } => {
-                hasher.update(key.as_str().as_bytes())
-            }
+            File::Stored { key }
+            | File::Redacted { key, .. }
+            | File::Tagged { key, .. }
+            | File::Marked { key, .. } => hasher.update(key.as_str().as_bytes()),
             File::Made(bytes) => hasher.update(blake3::hash(bytes).as_bytes()),
         };
         hasher.update(b"\n");
@@ -468,8 +427,9 @@ impl Archive {
     /// A ZIP of these files, in their order.
     pub(crate) fn new(app: &App, files: Vec<(Entry, File)>, filename: String) -> Self {
         let version = version(&files);
+        let redactions = Arc::new(redactions::Stored(app.db.clone()));
         Self {
-            zip: zip::Archive::new(app.store.clone(), app.decoders.clone(), files),
+            zip: zip::Archive::new(app.store.clone(), app.decoders.clone(), redactions, files),
             filename,
             version,
             guests: None,

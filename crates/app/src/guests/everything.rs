@@ -6,11 +6,9 @@ use domain::{PhotoId, Refusal, Timestamp};
 use storage::guests::archives::Download;
 
 use crate::events::access::{self, Visitor};
-use crate::guests::{archives, browsing};
+use crate::guests::archives::{self, SHARED_MILLIS};
+use crate::guests::browsing;
 use crate::{App, Result};
-
-/// For how long those who ask for the same photos get the same token: an hour.
-const SHARED_MILLIS: i64 = 60 * 60 * 1000;
 
 /// A ZIP of all photos.
 pub struct Everything {

@@ -324,6 +324,10 @@ pub(crate) async fn remove_due(app: &App) -> Result<()> {
         tracing::info!(photos = due.len(), "photos of guests have waited for two weeks and are removed");
     }
     storage::guests::guest_photos::delete_without_photo(&app.db).await?;
+    // Jobs remove what is in closed events. Where one has failed it is removed here as it does: files first, and counted.
+    for event in storage::guests::guest_photos::left_behind(&app.db, now.minus(WAITS)).await? {
+        removal::remove_all(app, event).await?;
+    }
     Ok(())
 }
 

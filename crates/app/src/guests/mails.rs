@@ -10,49 +10,10 @@ use domain::guests::subscriptions::{Language, Subscription};
 use domain::operations::mails::Mail;
 use domain::operations::runtime::texts::unlinked;
 use domain::studio::studios::{Contact, Studio};
-use gateway::MailError;
 
 use self::texts::Texts;
-use crate::operations::mails;
 use crate::operations::mails::writer::fill;
-use crate::{App, Failure, Result, Settings};
-
-/// Mails a guest. An error does not name the address, which servers repeat in theirs: it is logged and kept with the job.
-pub(super) async fn deliver(app: &App, mail: &Mail) -> Result<()> {
-    mails::deliver(app, mail).await.map_err(|failure| match failure {
-        Failure::Mail(MailError::Permanent(text)) => {
-            Failure::Mail(MailError::Permanent(without_address(&text, mail)))
-        }
-        Failure::Mail(MailError::Transient(text)) => {
-            Failure::Mail(MailError::Transient(without_address(&text, mail)))
-        }
-        other => other,
-    })
-}
-
-fn without_address(text: &str, mail: &Mail) -> String {
-    // A server may name the domain as it is written, or as DNS has it.
-    [mail.to.former_key(), mail.to.key()]
-        .iter()
-        .fold(text.to_owned(), |text, address| without(&text, address))
-}
-
-fn without(text: &str, address: &str) -> String {
-    let (lower, mut cleaned, mut at) = (text.to_lowercase(), String::new(), 0);
-    // Lower case can have another length; then nothing of the text is told.
-    if lower.len() != text.len() {
-        return String::from("the mail server refused the mail");
-    }
-    while let Some(found) = lower[at..].find(address) {
-        let Some(before) = text.get(at..at + found) else {
-            return String::from("the mail server refused the mail");
-        };
-        cleaned.push_str(before);
-        cleaned.push_str("(address)");
-        at += found + address.len();
-    }
-    cleaned + text.get(at..).unwrap_or_default()
-}
+use crate::{Result, Settings};
 
 /// The mail with the link that confirms a subscription.
 pub(super) fn confirmation(
@@ -242,29 +203,5 @@ impl GuestMail<'_> {
             unsubscribe_url,
             links,
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_error_of_the_mail_server_is_told_without_the_address() {
-        // [TELL018]
-        let mail = Mail {
-            to: EmailAddress::parse("Guest@Example.com").unwrap(),
-            reply_to: None,
-            subject: String::new(),
-            text: String::new(),
-            html: String::new(),
-            attachment: None,
-            unsubscribe_url: None,
-            links: Vec::new(),
-        };
-        let told = without_address("550 <guest@example.com>: no GUEST@EXAMPLE.COM here", &mail);
-        assert_eq!(told, "550 <(address)>: no (address) here");
-        assert_eq!(without_address("451 try later", &mail), "451 try later");
-        assert_eq!(without_address("İ guest@example.com", &mail), "the mail server refused the mail");
     }
 }

@@ -14,6 +14,7 @@ use storage::guests::archives::Download;
 
 use crate::events::access::{self, Visitor};
 use crate::guests::{archives, mails};
+use crate::operations;
 use crate::photos::{albums, files, handles};
 use crate::studio::{studios, watermarked};
 use crate::{App, Failure, Result, statistics};
@@ -113,7 +114,7 @@ pub async fn mail_link(app: &App, visitor: &Visitor, token: &str, email: &str, l
     let language = Language::parse(language);
     let mail = mails::results_link(&site.settings, &event, studio.as_ref(), &email, &language, &mailed)?;
     // The guest waits for the answer, so that the address need not be stored.
-    mails::deliver(app, &mail).await.map_err(|failure| match failure {
+    operations::mails::deliver(app, &mail).await.map_err(|failure| match failure {
         Failure::Mail(MailError::Permanent(text)) => {
             tracing::info!(text, "a guest's link was not mailed");
             Refusal::MailRefused.into()

@@ -17,18 +17,48 @@ use domain::accounts::tokens::Token;
 use domain::accounts::{EmailAddress, User};
 use domain::operations::mails::{Attachment, Mail};
 use domain::operations::runtime::texts::unlinked;
+use gateway::MailError;
 use storage::operations::contact::Message;
 
 use self::action::{ActionMail, OtherAction};
 use self::writer::Writer;
 use crate::{App, Result, Settings};
 
-/// Hands a mail to the transport.
+/// Hands a mail to the transport. An error does not name the address, which servers repeat in theirs: it is logged and kept with
+/// the job, also after the account is closed or the invitation withdrawn.
 pub(crate) async fn deliver(app: &App, mail: &Mail) -> Result<()> {
     tracing::info!(subject = mail.subject, "sending a mail");
     let sent = app.mailer.send(mail, app.now(), app.randomness.bytes()).await;
     app.metrics.record_mail(&sent);
-    Ok(sent?)
+    Ok(sent.map_err(|error| match error {
+        MailError::Permanent(text) => MailError::Permanent(without_addresses(&text, mail)),
+        MailError::Transient(text) => MailError::Transient(without_addresses(&text, mail)),
+    })?)
+}
+
+fn without_addresses(text: &str, mail: &Mail) -> String {
+    // A server may name the domain as it is written, or as DNS has it.
+    let addresses = [Some(&mail.to), mail.reply_to.as_ref()].into_iter().flatten();
+    addresses
+        .flat_map(|address| [address.former_key(), address.key()])
+        .fold(text.to_owned(), |text, address| without(&text, &address))
+}
+
+fn without(text: &str, address: &str) -> String {
+    let (lower, mut cleaned, mut at) = (text.to_lowercase(), String::new(), 0);
+    // Lower case can have another length; then nothing of the text is told.
+    if lower.len() != text.len() {
+        return String::from("the mail server refused the mail");
+    }
+    while let Some(found) = lower[at..].find(address) {
+        let Some(before) = text.get(at..at + found) else {
+            return String::from("the mail server refused the mail");
+        };
+        cleaned.push_str(before);
+        cleaned.push_str("(address)");
+        at += found + address.len();
+    }
+    cleaned + text.get(at..).unwrap_or_default()
 }
 
 /// The mail with the link that verifies an address.
@@ -181,4 +211,28 @@ struct ContactText<'a> {
 struct ContactHtml<'a> {
     subject: &'a str,
     message: &'a Message,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_of_the_mail_server_is_told_without_the_address() {
+        // [TELL018] [ACC217]
+        let mail = Mail {
+            to: EmailAddress::parse("Guest@Example.com").unwrap(),
+            reply_to: None,
+            subject: String::new(),
+            text: String::new(),
+            html: String::new(),
+            attachment: None,
+            unsubscribe_url: None,
+            links: Vec::new(),
+        };
+        let told = without_addresses("550 <guest@example.com>: no GUEST@EXAMPLE.COM here", &mail);
+        assert_eq!(told, "550 <(address)>: no (address) here");
+        assert_eq!(without_addresses("451 try later", &mail), "451 try later");
+        assert_eq!(without_addresses("İ guest@example.com", &mail), "the mail server refused the mail");
+    }
 }

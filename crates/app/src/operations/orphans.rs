@@ -104,13 +104,14 @@ async fn sweep_own(
     is_too_many: impl Fn(usize, usize) -> bool,
 ) -> Result<Sweep> {
     let (orphans, files) = survey(db, store, clock.now().minus(ORPHAN_GRACE)).await?;
+    // Each one, also one that has nothing to move: a backup of before it is told by the count.
+    if !count_sweep(db, store).await? {
+        return Ok(Sweep::Overtaken);
+    }
     if is_too_many(orphans.len(), files) {
         let held = held(orphans.len(), files);
         storage::operations::stores::set_held(db, Some(held)).await?;
         return Ok(Sweep::TooMany(held));
-    }
-    if !orphans.is_empty() && !count_sweep(db, store).await? {
-        return Ok(Sweep::Overtaken);
     }
     let mut swept = 0;
     for keys in orphans.chunks(BATCH) {

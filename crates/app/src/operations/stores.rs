@@ -209,8 +209,20 @@ pub(crate) async fn may_be_restored_into(db: &Db, snapshot: &Db, store: &Store) 
     Ok(known.into_iter().flatten().any(|row| row.id == marker.id))
 }
 
-/// Makes the marker fit the database that was just restored. One that is ahead of it stays: then the store was swept
-/// after the backup.
+/// Puts the marker ahead of a snapshot that is about to be restored, where the store is the one of its database: that has been
+/// in use since, and may have files of photos which the snapshot lacks, also where it was not swept meanwhile.
+pub(crate) async fn mark_ahead(snapshot: &Db, store: &Store) -> Result<()> {
+    let (marker, row) = (store.marker().await?, storage::operations::stores::get(snapshot).await?);
+    if let (Some(marker), Some(row)) = (marker, row)
+        && marker.id == row.id
+    {
+        let sweeps = marker.sweeps.max(row.sweeps) + 1;
+        store.replace_marker(&Marker { id: row.id, sweeps }).await?;
+    }
+    Ok(())
+}
+
+/// Makes the marker fit the database that was just restored. One that is ahead of it stays: see [`mark_ahead`].
 pub(crate) async fn mark_restored(context: &OperatorContext, store: &Store) -> Result<()> {
     let row = known(&context.db, &context.randomness).await?;
     match store.marker().await? {

@@ -1,6 +1,6 @@
 //! Bringing the database to this version's schema, with a snapshot of what it was.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
@@ -26,6 +26,8 @@ const RESERVE: u64 = 64 << 20;
 pub async fn migrate(db: &Db, clock: &Clock, keeps: bool) -> Result<()> {
     if let Some(upgrade) = upgrades::pending(db).await? {
         let alone = alone(&upgrade.file).await?;
+        // Its room may be needed.
+        remove_unfinished(&upgrade.file).await?;
         // Another process may have made it meanwhile.
         if let Some(upgrade) = upgrades::pending(db).await?.filter(|_| keeps) {
             keep(db, &upgrade, clock.now()).await?;
@@ -39,9 +41,40 @@ pub async fn migrate(db: &Db, clock: &Clock, keeps: bool) -> Result<()> {
     if renewed > 0 {
         tracing::info!(renewed, "addresses and codes of a version before are compared as this one does");
     }
+    let renewed = storage::events::retention::renew_moments(db).await?;
+    if renewed > 0 {
+        tracing::info!(
+            renewed,
+            "days of events begin at other moments by the rules that time zones have by now"
+        );
+    }
     match upgrades::file(db) {
-        Some(file) => forget(&file, clock.now()).await,
+        Some(file) => {
+            if !upgrades::unfinished(&file).await?.is_empty() {
+                remove_unfinished_alone(&file).await?;
+            }
+            forget(&file, clock.now()).await
+        }
         None => Ok(()),
+    }
+}
+
+/// Removes what a start that was killed has left of a snapshot. Only who is [`alone`] knows that nobody is writing it.
+async fn remove_unfinished(file: &Path) -> Result<()> {
+    for unfinished in upgrades::unfinished(file).await? {
+        tokio::fs::remove_file(&unfinished).await?;
+        tracing::info!(file = %unfinished.display(), "removed an unfinished snapshot of the database");
+    }
+    Ok(())
+}
+
+/// The same, unless another process is upgrading, which removes it itself.
+async fn remove_unfinished_alone(file: &Path) -> Result<()> {
+    let lock = open_lock(file)?;
+    match lock.try_lock() {
+        Ok(()) => remove_unfinished(file).await,
+        Err(TryLockError::WouldBlock) => Ok(()),
+        Err(TryLockError::Error(error)) => Err(error.into()),
     }
 }
 
@@ -91,14 +124,19 @@ fn make_sure_of_room(upgrade: &Upgrade, folder: &Path, free: u64) -> std::result
 
 /// Waits until no other process upgrades this file; none does for as long as the answer lives.
 async fn alone(file: &Path) -> Result<File> {
-    let lock = file.with_extension("upgrade-lock");
+    let file = file.to_owned();
     tasks::blocking(move || {
-        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(lock)?;
+        let lock = open_lock(&file)?;
         lock.lock()?;
         Ok::<_, std::io::Error>(lock)
     })
     .await?
     .map_err(Into::into)
+}
+
+fn open_lock(file: &Path) -> std::io::Result<File> {
+    let lock = file.with_extension("upgrade-lock");
+    OpenOptions::new().create(true).truncate(false).write(true).open(lock)
 }
 
 async fn made_at(file: &Path) -> Result<Timestamp> {

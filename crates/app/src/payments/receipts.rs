@@ -76,7 +76,7 @@ pub async fn html(app: &App, user: &User, payment_id: &str) -> Result<String> {
             Purpose::Credits => &texts.credits,
             Purpose::PremiumPlan => &texts.premium_plan,
         },
-        detail: detail(texts, &payment),
+        detail: detail(texts, &payment, &refunds),
         price: rupees(price),
         discount: (order.discount > Paise::ZERO).then(|| rupees(order.discount.negated())),
         total: rupees(payment.amount),
@@ -101,11 +101,12 @@ async fn own(app: &App, user: &User, payment_id: &str) -> Result<Payment> {
     payment.ok_or_else(|| Refusal::PaymentNotFound.into())
 }
 
-/// What else is to be said of what was sold.
-fn detail<'a>(texts: &'a texts::Receipt, payment: &Payment) -> Option<&'a str> {
+/// What else is to be said of what was sold. That a payment is to be refunded is promised until it is.
+fn detail<'a>(texts: &'a texts::Receipt, payment: &Payment, refunds: &[Refund]) -> Option<&'a str> {
     match payment.outcome {
         PaymentOutcome::Credits if payment.credits > payment.amount => Some(&texts.first_recharge),
         PaymentOutcome::Credits | PaymentOutcome::PremiumPlan => None,
+        _ if sum(refunds) >= payment.amount => None,
         PaymentOutcome::OrderAlreadyPaid
         | PaymentOutcome::AlreadyPremium
         | PaymentOutcome::AccountClosed
@@ -116,8 +117,13 @@ fn detail<'a>(texts: &'a texts::Receipt, payment: &Payment) -> Option<&'a str> {
 
 /// What is left of the payment after its refunds; none without a refund.
 fn left(payment: &Payment, refunds: &[Refund]) -> Option<String> {
-    let returned: i64 = refunds.iter().map(|refund| refund.amount.get()).sum();
-    (returned > 0).then(|| rupees(Paise::new(payment.amount.get() - returned)))
+    let returned = sum(refunds);
+    (returned > Paise::ZERO).then(|| rupees(Paise::new(payment.amount.get() - returned.get())))
+}
+
+/// What refunds return in all.
+fn sum(refunds: &[Refund]) -> Paise {
+    Paise::new(refunds.iter().map(|refund| refund.amount.get()).sum())
 }
 
 /// An amount with its sign before the symbol, and the groups of digits that are usual in India.

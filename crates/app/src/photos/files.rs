@@ -190,7 +190,7 @@ enum Cached {
 /// The file that a signed link of this server names.
 ///
 /// # Errors
-/// [`Refusal::FileNotFound`] when the signature is not ours, the link has expired, or the photo is gone;
+/// [`Refusal::FileNotFound`] when the signature is not ours, the link has expired, or the photo or its event is gone;
 /// [`Refusal::OriginalsNotOffered`] and [`Refusal::DownloadsNotOffered`] for what a guest could save when it was signed.
 pub async fn by_link(
     app: &App,
@@ -207,7 +207,7 @@ pub async fn by_link(
     let linked = Linked::parse(linked).ok_or(Refusal::FileNotFound)?;
     match linked {
         Linked::Stored(Size::Preview) if filename.is_some() => {
-            let photo = storage::photos::by_id(&app.db, id).await?.ok_or(Refusal::FileNotFound)?;
+            let photo = storage::photos::served(&app.db, id).await?.ok_or(Refusal::FileNotFound)?;
             Ok(with_tags(by_id(app, id, Size::Preview).await?, &photo))
         }
         Linked::Stored(size) => by_id(app, id, size).await,
@@ -226,14 +226,14 @@ pub async fn by_link(
         }
         Linked::Marked(size, named) => marked_by_id(app, id, size, &named).await,
         Linked::Face(face) => {
-            let photo = storage::photos::by_id(&app.db, id).await?.ok_or(Refusal::FileNotFound)?;
+            let photo = storage::photos::served(&app.db, id).await?.ok_or(Refusal::FileNotFound)?;
             let jpeg = pictures::jpeg(app, &photo, face).await?;
             // Like a rendition it never changes.
             Ok(made(photo.key, jpeg, format!("face-{face}")))
         }
         Linked::Early => {
             let sighting = app.renditions.sighting(app.now());
-            let photo = storage::photos::by_id(&app.db, id).await?.ok_or(Refusal::FileNotFound)?;
+            let photo = storage::photos::served(&app.db, id).await?.ok_or(Refusal::FileNotFound)?;
             if photo.sizes().contains(&Size::Thumbnail) {
                 return by_id(app, id, Size::Thumbnail).await;
             }
@@ -253,7 +253,7 @@ fn made(key: MediaKey, jpeg: Bytes, version: String) -> StoredFile {
 /// The rendition that a link names which caches may share.
 ///
 /// # Errors
-/// [`Refusal::FileNotFound`] when the signature is not ours, the link has expired, or the photo is gone.
+/// [`Refusal::FileNotFound`] when the signature is not ours, the link has expired, or the photo or its event is gone.
 pub async fn by_shared_link(
     app: &App,
     photo: &str,
@@ -298,7 +298,7 @@ async fn by_id(app: &App, photo: PhotoId, size: Size) -> Result<StoredFile> {
         return of_key(kept.key.clone(), photo, size, Some(Cached::Kept(kept.clone())));
     }
     let sighting = app.renditions.sighting(now);
-    let Some(original) = storage::photos::media_key(&app.db, photo).await? else {
+    let Some(original) = storage::photos::served_key(&app.db, photo).await? else {
         app.renditions.forget([photo]);
         return Err(Refusal::FileNotFound.into());
     };
@@ -323,7 +323,7 @@ async fn marked_by_id(app: &App, photo: PhotoId, size: Size, named: &str) -> Res
         return of_marked(kept.key.clone(), photo, size, named, Cached::KeptMarked(kept.clone()));
     }
     let sighting = app.renditions.sighting(now);
-    let Some(stored) = storage::photos::by_id(&app.db, photo).await? else {
+    let Some(stored) = storage::photos::served(&app.db, photo).await? else {
         app.renditions.forget([photo]);
         return Err(Refusal::FileNotFound.into());
     };

@@ -8,8 +8,10 @@ use domain::events::Event;
 use domain::photos::redactions::Redaction;
 use domain::photos::{MediaKey, Photo};
 use domain::{PhotoId, Refusal};
+use futures::future::BoxFuture;
 use media::decoders::Priority;
 use media::temp_files::Contents;
+use media::zip::{self, Redactions};
 
 use crate::operations::runtime::tasks;
 use crate::{App, Failure, Result};
@@ -44,24 +46,34 @@ impl Audience {
 /// What is overwritten in a photo's original before guests get it. For a photo that was uploaded by an earlier version it is
 /// computed now, and stored. That of another file, by which the photo's was replaced since it was read, does not count.
 pub(crate) async fn of(app: &App, photo: &Photo) -> Result<Redaction> {
-    let stored = storage::photos::redactions::by_photos(&app.db, &[photo.id]).await?;
-    match stored.into_iter().find(|(original, _)| *original == photo.key) {
-        Some((_, redaction)) => Ok(redaction),
+    match storage::photos::redactions::by_original(&app.db, &photo.key).await? {
+        Some(redaction) => Ok(redaction),
         None => compute(app, photo).await,
     }
 }
 
-/// The same for several photos, by their originals.
-pub(crate) async fn of_all(app: &App, photos: &[&Photo]) -> Result<HashMap<MediaKey, Redaction>> {
+/// The checksums of several photos as guests get them, by their originals. What is overwritten in each can be a mebibyte, so
+/// that whoever sends them looks it up when it comes to be sent: [`Stored`].
+pub(crate) async fn checksums(app: &App, photos: &[&Photo]) -> Result<HashMap<MediaKey, u32>> {
     let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
-    let stored = storage::photos::redactions::by_photos(&app.db, &ids).await?;
-    let mut redactions: HashMap<MediaKey, Redaction> = stored.into_iter().collect();
+    let stored = storage::photos::redactions::checksums(&app.db, &ids).await?;
+    let mut checksums: HashMap<MediaKey, u32> = stored.into_iter().collect();
     for photo in photos {
-        if let Entry::Vacant(missing) = redactions.entry(photo.key.clone()) {
-            missing.insert(compute(app, photo).await?);
+        if let Entry::Vacant(missing) = checksums.entry(photo.key.clone()) {
+            missing.insert(compute(app, photo).await?.crc32);
         }
     }
-    Ok(redactions)
+    Ok(checksums)
+}
+
+/// The redactions that are stored.
+pub(crate) struct Stored(pub(crate) storage::Db);
+
+impl Redactions for Stored {
+    fn of<'a>(&'a self, original: &'a MediaKey) -> BoxFuture<'a, zip::Found> {
+        let found = storage::photos::redactions::by_original(&self.0, original);
+        Box::pin(async { Ok(found.await?) })
+    }
 }
 
 async fn compute(app: &App, photo: &Photo) -> Result<Redaction> {

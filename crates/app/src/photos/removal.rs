@@ -55,7 +55,7 @@ pub(crate) async fn clear_account(app: &App, user: UserId) -> Result<()> {
 pub(crate) async fn remove_all(app: &App, collection: Collection) -> Result<()> {
     remove_trash(app, collection).await?;
     loop {
-        let photos = storage::photos::batch(&app.db, collection, BATCH).await?;
+        let mut photos = storage::photos::batch(&app.db, collection, BATCH).await?;
         if photos.is_empty() {
             return Ok(());
         }
@@ -63,8 +63,10 @@ pub(crate) async fn remove_all(app: &App, collection: Collection) -> Result<()> 
         stores::remove_files(app, &photos, &Size::ALL).await?;
         let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
         let mut tx = app.begin().await?;
+        let deleted = storage::photos::delete_many(&mut tx, collection, &ids).await?;
+        // What another process has deleted at the same time, it has counted.
+        photos.retain(|photo| deleted.contains(&photo.id));
         deletion_receipts::count(&mut tx, &id_of(collection), &photos).await?;
-        storage::photos::delete_many(&mut tx, collection, &ids).await?;
         tx.commit().await?;
         app.renditions.forget(ids);
         remove_late_renditions(app, photos).await?;
@@ -75,7 +77,7 @@ pub(crate) async fn remove_all(app: &App, collection: Collection) -> Result<()> 
 pub(crate) async fn remove_due(app: &App, event: &Event, due: Timestamp) -> Result<()> {
     let collection = Collection::Event(event.id);
     loop {
-        let photos = storage::photos::batch(&app.db, collection, BATCH).await?;
+        let mut photos = storage::photos::batch(&app.db, collection, BATCH).await?;
         let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
         let mut tx = app.begin().await?;
         if photos.is_empty()
@@ -85,7 +87,12 @@ pub(crate) async fn remove_due(app: &App, event: &Event, due: Timestamp) -> Resu
             return Ok(());
         }
         let before = deletion_receipts::left_by_guests(&mut tx, event.id).await?;
-        storage::photos::delete_many(&mut tx, collection, &ids).await?;
+        let deleted = storage::photos::delete_many(&mut tx, collection, &ids).await?;
+        // What was moved to the trash meanwhile keeps its files, and is counted when it is removed.
+        photos.retain(|photo| deleted.contains(&photo.id));
+        if photos.is_empty() {
+            continue;
+        }
         storage::guests::subscriptions::delete_of(&mut tx, event.id).await?;
         storage::guests::kept_searches::delete_key(&mut tx, event.id).await?;
         storage::guests::objections::delete_without_photos(&mut tx, event.id).await?;
@@ -159,4 +166,87 @@ pub(crate) async fn remove_trashed(app: &App, ids: &[PhotoId]) -> Result<Vec<Pho
         tracing::warn!(photos = removed.len(), error = failure.chain(), "files of removed photos remain");
     }
     Ok(removed)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use domain::JobId;
+    use media::stores::Source;
+    use storage::testing::rival_before;
+
+    use super::*;
+    use crate::testing::rows;
+
+    async fn app(db: &storage::Db, incoming: &Path) -> App {
+        let app = App::new(crate::testing::parts(db.clone(), incoming)).await.unwrap();
+        // Before there is a photo, whose original would be looked for.
+        stores::own(&app).await.unwrap();
+        app
+    }
+
+    /// What the receipts of an owner's deletions count.
+    async fn counted(app: &App, owner: UserId) -> i64 {
+        let deletions = storage::accounts::deletion_receipts::of_owner(&app.db, owner).await.unwrap();
+        deletions.iter().map(|deletion| deletion.removed.photos).sum()
+    }
+
+    #[tokio::test]
+    async fn photos_that_two_processes_remove_at_once_are_counted_once() {
+        // [SAFE491] On PostgreSQL: SQLite has one writer.
+        let (database, incoming) = (storage::testing::postgres().await, tempfile::tempdir().unwrap());
+        let app = app(&database.db, incoming.path()).await;
+        for place in 0..6 {
+            let owner = rows::photographer(&app).await.unwrap();
+            let event = rows::event(&app, owner).await.unwrap();
+            for _ in 0..2 {
+                rows::photo(&app, owner, Some(event)).await.unwrap();
+            }
+            let mut tx = app.begin().await.unwrap();
+            deletion_receipts::begin_event(&mut tx, event, owner).await.unwrap();
+            storage::events::close(&mut tx, event, owner, app.id::<JobId>(), app.now()).await.unwrap();
+            tx.commit().await.unwrap();
+            let collection = Collection::Event(event);
+            let both = rival_before(place, remove_all(&app, collection), remove_all(&app, collection)).await;
+            both.first.unwrap();
+            both.rival.unwrap();
+            assert_eq!(counted(&app, owner).await, 2, "place {place}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_photo_that_is_deleted_while_its_time_ends_keeps_its_file_and_is_not_counted_yet() {
+        // [SAFE491] On PostgreSQL: SQLite has one writer.
+        let (database, incoming) = (storage::testing::postgres().await, tempfile::tempdir().unwrap());
+        let app = app(&database.db, incoming.path()).await;
+        for place in 0..5 {
+            let owner = rows::photographer(&app).await.unwrap();
+            let event = rows::event(&app, owner).await.unwrap();
+            rows::photo(&app, owner, Some(event)).await.unwrap();
+            let deleted = rows::photo(&app, owner, Some(event)).await.unwrap();
+            let key = storage::photos::media_key(&app.db, deleted).await.unwrap().unwrap();
+            app.store.put(&key, Source::Bytes(b"original".as_slice().into())).await.unwrap();
+            let now = app.now();
+            let expire = format!(
+                "UPDATE events SET retained_from = 0, last_upload_at = 0, removal_at = {}
+                 WHERE id = '{event}'",
+                now.as_millis()
+            );
+            storage::testing::change(&app.db, &expire).await;
+            let expired = storage::events::by_id(&app.db, event).await.unwrap().unwrap();
+            let delete = async {
+                let mut tx = app.begin().await.unwrap();
+                let collection = Collection::Event(event);
+                let moved = storage::photos::trash::put(&mut tx, collection, &[deleted], now).await.unwrap();
+                tx.commit().await.unwrap();
+                i64::try_from(moved).unwrap()
+            };
+            let both = rival_before(place, remove_due(&app, &expired, now), delete).await;
+            both.first.unwrap();
+            let is_stored = app.store.size(&key).await.unwrap().is_some();
+            assert_eq!(is_stored, both.rival == 1, "place {place}");
+            assert_eq!(counted(&app, owner).await, 2 - both.rival, "place {place}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use domain::PhotoId;
 use domain::photos::{PhotoStatus, Size};
-use media::decoders::{Priority, Purpose};
+use media::decoders::Priority;
 use media::pictures::PREVIEW_LONG_SIDE;
 use media::stores::Source;
 use media::temp_files::Contents;
@@ -38,7 +38,7 @@ pub(crate) async fn render(
         Some(memory) => memory,
         None => {
             let (opened, needed) = tasks::blocking(move || {
-                let needed = picture.memory(Purpose::Decode { at_least: PREVIEW_LONG_SIDE });
+                let needed = decoding::memory(&mut picture, PREVIEW_LONG_SIDE);
                 (picture, needed)
             })
             .await?;
@@ -68,8 +68,12 @@ pub(crate) async fn render(
         tx.complete(lease).await?;
         tx.commit().await?;
     } else {
-        // The photo was deleted or replaced meanwhile; when it is restored, it is rendered again.
         drop(tx);
+        if storage::photos::trash::by_id(&app.db, id).await?.is_some() {
+            // It can be restored, and then has it.
+            return Ok(());
+        }
+        // The photo was removed or replaced meanwhile; its rendition goes with it.
         store.delete(&key).await?;
     }
     Ok(())

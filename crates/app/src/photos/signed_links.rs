@@ -98,6 +98,16 @@ impl LinkSigner {
         Token::from_bytes(self.authenticate(&format!("all\0{text}")))
     }
 
+    /// The token of what a repeated search finds, of which `text` says what that is, and who was searched for.
+    pub(crate) fn token_of_repeated(&self, text: &str) -> Token {
+        Token::from_bytes(self.authenticate(&format!("repeated\0{text}")))
+    }
+
+    /// The token of a choice from results, of which `text` says what is chosen, and from which.
+    pub(crate) fn token_of_choice(&self, text: &str) -> Token {
+        Token::from_bytes(self.authenticate(&format!("choice\0{text}")))
+    }
+
     /// A key for another purpose, from which this one's cannot be computed.
     pub(crate) fn derived_key(&self, purpose: &str) -> [u8; 32] {
         self.authenticate(&format!("key\0{purpose}"))

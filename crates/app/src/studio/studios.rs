@@ -123,7 +123,7 @@ pub(crate) async fn made(app: &App, ground: Ground, file: Bytes) -> Result<media
         (picture, needed)
     })
     .await?;
-    let memory = app.decode_memory.acquire(needed?).await?;
+    let memory = app.decode_memory.acquire(needed?.map_err(uploads::refusal)?).await?;
     let (made, _) =
         tasks::blocking_with((slot, memory), move || media::logos::make(&mut picture, ground)).await?;
     made.map_err(|unfit| match unfit {

@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use app::Failure;
 use app::operations::backups::{self, Options, Problem, Summary};
-use app::operations::checks;
+use app::operations::checks::{self, Issue};
+use app::operations::orphans::{self, Sweep};
 use app::operations::stores::{self, Bond};
-use domain::Paise;
+use domain::photos::Size;
+use domain::{DAY, Paise};
 use media::stores::Marker;
 
 use crate::installation::Installation;
@@ -148,6 +150,89 @@ async fn files_that_are_not_as_the_database_says_are_named() {
     );
     // The renditions are there, and the rows.
     assert_eq!(summary.files, 6);
+}
+
+#[tokio::test]
+async fn files_of_which_the_disk_has_lost_bytes_end_no_backup_and_no_check() {
+    // [SAFE485] [SAFE050] [SAFE023]
+    let source = Installation::new(storage::testing::sqlite().await);
+    let folder = tempfile::tempdir().unwrap();
+    let owner = source.photographer().await;
+    let (lost, kept) = (source.photo(owner, b"lost").await, source.photo(owner, b"kept").await);
+    source.files.lose(&lost.key);
+    source.files.lose(&kept.key.sized(Size::Preview));
+    let summary = source.backup(folder.path(), KEEP_ALL).await;
+    assert_eq!(summary.problems, [Problem::OriginalChanged(lost.id, lost.key.clone())]);
+    assert_eq!(summary.files, 6);
+    let issues = checks::inspect(&source.context, &source.store).await.unwrap();
+    assert_eq!(issues, [Issue::OriginalChanged(lost.id, lost.key.clone())]);
+
+    let target = Installation::new(storage::testing::sqlite().await);
+    assert_eq!(target.restore(folder.path(), None).await.unwrap().problems, []);
+    assert_eq!(target.contents().await.len(), 6);
+    assert_eq!(storage::photos::page(&target.context.db, None, 99).await.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn what_an_earlier_backup_has_of_a_lost_original_stays() {
+    // [SAFE487]
+    let source = Installation::new(storage::testing::sqlite().await);
+    let folder = tempfile::tempdir().unwrap();
+    let owner = source.photographer().await;
+    let (lost, cut) = (source.photo(owner, b"lost").await, source.photo(owner, b"whole").await);
+    for key in [&lost.key, &cut.key] {
+        for size in Size::RENDITIONS {
+            source.put(&key.sized(size), b"rendition").await;
+        }
+    }
+    assert_eq!(source.backup(folder.path(), KEEP_ALL).await.problems, []);
+    source.store.delete(&lost.key).await.unwrap();
+    source.put(&cut.key, b"who").await;
+    // Also where no snapshot of before is kept, and where the copies are read.
+    for verify in [false, true] {
+        let summary = source.backup(folder.path(), Options { keep: 1, verify }).await;
+        assert_eq!(
+            summary.problems,
+            [
+                Problem::OriginalMissing(lost.id, lost.key.clone()),
+                Problem::OriginalChanged(cut.id, cut.key.clone())
+            ]
+        );
+        assert_eq!(summary.files, 8);
+        assert_eq!([copies(folder.path(), b"lost").len(), copies(folder.path(), b"whole").len()], [1, 1]);
+    }
+    let target = Installation::new(storage::testing::sqlite().await);
+    assert_eq!(target.restore(folder.path(), None).await.unwrap().problems, []);
+    let contents = target.contents().await;
+    assert_eq!([&contents[&lost.key][..], &contents[&cut.key][..]], [&b"lost"[..], b"whole"]);
+}
+
+#[tokio::test]
+async fn a_backup_that_is_restored_beside_the_store_in_use_sweeps_nothing_of_what_it_does_not_know() {
+    // [SAFE486]
+    for source in Installation::each().await {
+        let folder = tempfile::tempdir().unwrap();
+        let owner = source.photographer().await;
+        source.photo(owner, b"first").await;
+        stores::adopt(&source.context, &source.store).await.unwrap();
+        source.backup(folder.path(), KEEP_ALL).await;
+        let late = source.photo(owner, b"late").await;
+
+        // The database is lost on the day of its backup, and its store is not.
+        let mut target = Installation::new(storage::testing::sqlite().await);
+        (target.store, target.files) = (source.store.clone(), source.files.clone());
+        assert_eq!(target.restore(folder.path(), None).await.unwrap().problems, []);
+        let older = Bond::Own { is_older: true };
+        assert_eq!(stores::status(&target.context, &target.store).await.unwrap().bond, older);
+        target.context.clock.advance(DAY * 2);
+        let sweep = async || orphans::sweep_all(&target.context, &target.store).await.unwrap();
+        assert_eq!(sweep().await, Sweep::NotOwn(older));
+        assert_eq!(target.contents().await.len(), 8);
+
+        stores::adopt(&target.context, &target.store).await.unwrap();
+        assert_eq!(sweep().await, Sweep::Swept(4), "an operator has decided");
+        assert!(!target.contents().await.contains_key(&late.key));
+    }
 }
 
 #[tokio::test]

@@ -5,12 +5,15 @@ use std::time::Duration;
 
 use app::faces::reindexing;
 use app::faces::search::{self, Selfies};
+use app::photos::selections::Chosen;
 use app::{App, photos};
+use domain::JobId;
 use domain::faces::Strictness;
-use domain::photos::failures::FailureCause;
+use domain::operations::runtime::jobs::JobKind;
+use domain::photos::failures::{FailureCause, PhotoFailure};
 use domain::photos::{MediaKey, PhotoStatus, Size};
 use media::stores::{Source, Store};
-use storage::operations::runtime::jobs::JobState;
+use storage::operations::runtime::jobs::{self, JobState};
 use tokio::task::JoinHandle;
 use vision::{Engine, FakeEngine, PausedCalls};
 
@@ -39,6 +42,49 @@ async fn a_job_of_a_dead_worker_is_leased_again() {
         assert_eq!(world.drain().await, 0, "it is leased");
         world.clock.advance(Duration::from_secs(61));
     }
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready);
+}
+
+/// The job of a photo that a worker has taken, which has read the photo already.
+async fn taken(world: &World) -> JobId {
+    let (now, kinds) = (world.clock.now(), [JobKind::IndexPhoto]);
+    let until = now.plus(Duration::from_secs(60));
+    let claimed = jobs::claim(&world.parts.db, &kinds, "worker", now, until).await.unwrap();
+    claimed.unwrap().id
+}
+
+#[tokio::test]
+async fn a_photo_that_comes_back_from_the_trash_is_indexed_though_its_job_has_found_it_deleted() {
+    // [UPL277]
+    let world = World::new().await;
+    let (user, photo) = world.with_photo().await;
+    let job = taken(&world).await;
+    photos::delete::delete_photo(&world.app, &user, photo.id).await.unwrap();
+    let chosen = Chosen::Photos(vec![photo.id]);
+    assert_eq!(photos::trash::restore(&world.app, &user, photo.event, chosen).await.unwrap(), 1);
+    let mut tx = world.parts.db.begin().await.unwrap();
+    assert!(jobs::complete(&mut tx, job, "worker", world.clock.now()).await.unwrap());
+    tx.commit().await.unwrap();
+    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Processing);
+    assert_eq!(world.drain().await, 1);
+    assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready);
+}
+
+#[tokio::test]
+async fn a_photo_that_is_retried_before_its_last_failure_is_settled_is_indexed() {
+    // [UPL277]
+    let world = World::new().await;
+    let (user, photo) = world.with_photo().await;
+    let job = taken(&world).await;
+    let failure = PhotoFailure { cause: FailureCause::Exhausted, reason: String::from("no disk") };
+    let mut tx = world.parts.db.begin().await.unwrap();
+    assert!(storage::photos::fail_indexing(&mut tx, photo.id, &failure).await.unwrap());
+    tx.commit().await.unwrap();
+    assert_eq!(photos::retry(&world.app, &user, photo.id).await.unwrap().status, PhotoStatus::Processing);
+    let mut tx = world.parts.db.begin().await.unwrap();
+    assert!(jobs::fail(&mut tx, job, "worker", "no disk", world.clock.now()).await.unwrap());
+    tx.commit().await.unwrap();
     assert_eq!(world.drain().await, 1);
     assert_eq!(world.status(&user, &photo).await, PhotoStatus::Ready);
 }
@@ -424,4 +470,28 @@ async fn a_photo_that_is_replaced_while_it_is_indexed_ends_with_its_new_file() {
     }
     let color = now.average_color.unwrap();
     assert!(color.green > color.red, "{color:?}");
+}
+
+#[tokio::test]
+async fn a_photo_that_is_deleted_while_it_is_rendered_has_its_rendition_when_it_is_restored() {
+    // [SAFE490]
+    let world = World::new().await;
+    let (user, photo) = world.with_photo().await;
+    assert_eq!(world.drain().await, 1);
+    let db = &world.parts.db;
+    storage::testing::change(db, "UPDATE photos SET medium_bytes = NULL").await;
+    assert_eq!(reindexing::queue_unrendered(&world.app).await.unwrap(), 1);
+    let (has_come, go_on) = world.files.hold_put();
+    let app = world.app.clone();
+    let rendering = tokio::spawn(async move { app::operations::runtime::worker::drain(&app).await.unwrap() });
+    has_come.await.unwrap();
+    // Another worker, which has taken over the job, is through with it.
+    storage::testing::change(db, "UPDATE photos SET medium_bytes = 7").await;
+    app::photos::delete::delete_photo(&world.app, &user, photo.id).await.unwrap();
+    go_on.send(()).unwrap();
+    rendering.await.unwrap();
+    let trashed = storage::photos::trash::by_id(db, photo.id).await.unwrap();
+    assert!(trashed.is_some(), "it can be restored");
+    let medium = photo.key.sized(Size::Medium);
+    assert!(world.parts.store.size(&medium).await.unwrap().is_some(), "with the file that its row names");
 }

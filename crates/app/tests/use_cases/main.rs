@@ -14,5 +14,6 @@ mod notifications;
 mod questions;
 mod rivals;
 mod steps;
+mod upgrades;
 mod webhooks;
 mod world;

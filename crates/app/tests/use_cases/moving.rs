@@ -223,6 +223,25 @@ async fn files_that_are_not_as_the_database_says_are_named_and_damaged_copies_re
     assert!(matches!(&differences[0], Difference::Rows { table, .. } if table == "users"));
 }
 
+#[tokio::test]
+async fn files_of_which_the_disk_has_lost_bytes_end_no_move() {
+    // [SAFE485] [SAFE205]
+    let (source, _, [lost, kept]) = source().await;
+    let target = target().await;
+    source.files.lose(&lost.key);
+    source.files.lose(&kept.key.sized(Size::Preview));
+    let problem = Problem::OriginalChanged(lost.id, lost.key.clone());
+    let summary = migrate(&source, &target).await.unwrap();
+    assert_eq!(summary.problems, std::slice::from_ref(&problem));
+    assert_eq!(summary.differences, [], "the rows are there");
+    assert_eq!((summary.files, summary.copied), (6, 6));
+
+    target.files.lose(&kept.key);
+    let verified = migrate_with(&source, &target, VERIFY, |_| {}).await.unwrap();
+    assert_eq!((verified.problems, verified.copied), (vec![problem], 1), "it is put anew");
+    assert!(target.contents().await.contains_key(&kept.key));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_photo_deleted_while_it_is_copied_goes_with_the_next_run() {
     // [SAFE203]

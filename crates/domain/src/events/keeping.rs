@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use crate::{DAY, Refusal};
+use jiff::civil::Date;
+
+use crate::events::zones::Zone;
+use crate::{DAY, Refusal, Timestamp};
 
 /// The periods that photographers are offered, as far as the installation allows them: a month, a quarter, half a year, a year.
 const OFFERED: [u32; 4] = [30, 90, 180, 365];
@@ -89,6 +92,12 @@ impl Keeping {
 
 fn period(days: u32) -> Duration {
     if days == 0 { FOR_EVER } else { (DAY * days).min(FOR_EVER) }
+}
+
+/// When an event's period begins: the later of its date and its last upload.
+pub fn retained_from(zone: &Zone, date: Date, last_upload_at: Option<Timestamp>) -> Timestamp {
+    let date = zone.start_of_day(date);
+    last_upload_at.map_or(date, |upload| upload.max(date))
 }
 
 #[cfg(test)]

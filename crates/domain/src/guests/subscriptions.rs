@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::accounts::EmailAddress;
 use crate::accounts::tokens::TokenHash;
+use crate::operations::clock_watch::BACK;
 use crate::{DAY, EventId, Refusal, SubscriptionId, Timestamp};
 
 /// How long a link that confirms a subscription is valid. What is not confirmed by then is deleted.
@@ -131,9 +132,9 @@ pub fn parse_notice_version(text: &str) -> Result<String, Refusal> {
 pub struct RecentMails(Vec<Timestamp>);
 
 impl RecentMails {
-    /// Whether another mail may be sent: a day after the last.
+    /// Whether another mail may be sent: a day after the last, or where a clock that was ahead has dated that.
     pub fn allows(&self, now: Timestamp) -> bool {
-        self.0.last().is_none_or(|last| last.plus(MAIL_INTERVAL) <= now)
+        self.0.last().is_none_or(|last| last.plus(MAIL_INTERVAL) <= now || *last > now.plus(BACK))
     }
 
     /// What is stored once a mail is sent at this moment.
@@ -172,6 +173,16 @@ mod tests {
         }
         assert_eq!(sent, [0, 24 * 60, 48 * 60]);
         assert_eq!(RecentMails::from_text(&mails.to_text()), Some(mails));
+    }
+
+    #[test]
+    fn a_mail_that_a_clock_ahead_has_dated_holds_none_back() {
+        // [SAFE484]
+        let mails = RecentMails::after(START.plus(DAY * 30));
+        assert!(mails.allows(START));
+        assert!(!mails.allows(START.plus(DAY * 30)));
+        let other_machine = RecentMails::after(START.plus(MINUTE));
+        assert!(!other_machine.allows(START), "clocks differ a little");
     }
 
     #[test]

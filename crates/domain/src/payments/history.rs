@@ -58,6 +58,8 @@ pub enum Change {
         outcome: PaymentOutcome,
         /// What it added to the balance.
         credits: Paise,
+        /// What is returned of it, or on its way back.
+        returned: Paise,
     },
     /// A payment, or a part of it, was returned.
     Refunded {
@@ -101,7 +103,7 @@ pub enum LineKind {
     Doubling,
     /// The premium plan.
     Premium,
-    /// A payment that bought nothing; it is to be refunded.
+    /// A payment that bought nothing; it is refunded, or to be.
     Unused,
     /// Uploads of one day to one event.
     Photos,
@@ -164,6 +166,8 @@ pub struct Line {
     pub notes: Vec<(Kind, String)>,
     /// The operator's reason, or the coupon that paid.
     pub note: Option<String>,
+    /// Whether all of a payment that bought nothing is returned, or on its way back; none for any other line.
+    pub is_returned: Option<bool>,
 }
 
 impl Line {
@@ -180,6 +184,7 @@ impl Line {
             invoice: None,
             notes: Vec::new(),
             note: None,
+            is_returned: None,
         }
     }
 }
@@ -189,8 +194,8 @@ impl Entry {
     pub fn into_lines(self) -> Vec<Line> {
         let at = self.position.at;
         match self.change {
-            Change::Paid { payment_id, amount, outcome, credits } => {
-                of_payment(at, payment_id, amount, outcome, credits)
+            Change::Paid { payment_id, amount, outcome, credits, returned } => {
+                of_payment(at, payment_id, amount, outcome, credits, returned)
             }
             Change::Refunded { payment_id, amount, taken, missing } => vec![Line {
                 missing,
@@ -220,6 +225,7 @@ fn of_payment(
     amount: Paise,
     outcome: PaymentOutcome,
     credits: Paise,
+    returned: Paise,
 ) -> Vec<Line> {
     let paid = |kind, credits| Line { payment: Some(id.clone()), ..Line::new(at, kind, credits, amount) };
     match outcome {
@@ -239,7 +245,7 @@ fn of_payment(
         | PaymentOutcome::AccountClosed
         | PaymentOutcome::AmountMismatch
         | PaymentOutcome::CouponUsedUp => {
-            vec![paid(LineKind::Unused, credits)]
+            vec![Line { is_returned: Some(returned >= amount), ..paid(LineKind::Unused, credits) }]
         }
     }
 }
@@ -256,10 +262,16 @@ mod tests {
 
     fn paid(outcome: PaymentOutcome, credits: i64) -> Vec<(LineKind, i64, i64, bool)> {
         let (payment_id, amount) = (String::from("pay_1"), Paise::new(10_000));
-        lines(Change::Paid { payment_id, amount, outcome, credits: Paise::new(credits) })
-            .into_iter()
-            .map(|line| (line.kind, line.credits.get(), line.paid.get(), line.payment.is_some()))
-            .collect()
+        lines(Change::Paid {
+            payment_id,
+            amount,
+            outcome,
+            credits: Paise::new(credits),
+            returned: Paise::ZERO,
+        })
+        .into_iter()
+        .map(|line| (line.kind, line.credits.get(), line.paid.get(), line.payment.is_some()))
+        .collect()
     }
 
     #[test]
@@ -280,6 +292,20 @@ mod tests {
         ] {
             assert_eq!(paid(nothing, 0), [(LineKind::Unused, 0, 10_000, true)], "{nothing:?}");
         }
+    }
+
+    #[test]
+    fn of_a_payment_that_bought_nothing_is_told_whether_it_is_returned() {
+        // [PAY236]
+        let is_returned = |outcome, returned| {
+            let (payment_id, amount) = (String::from("pay_1"), Paise::new(10_000));
+            let (credits, returned) = (Paise::ZERO, Paise::new(returned));
+            lines(Change::Paid { payment_id, amount, outcome, credits, returned })[0].is_returned
+        };
+        assert_eq!(is_returned(PaymentOutcome::OrderAlreadyPaid, 0), Some(false));
+        assert_eq!(is_returned(PaymentOutcome::OrderAlreadyPaid, 9_999), Some(false));
+        assert_eq!(is_returned(PaymentOutcome::OrderAlreadyPaid, 10_000), Some(true));
+        assert_eq!(is_returned(PaymentOutcome::PremiumPlan, 10_000), None);
     }
 
     #[test]

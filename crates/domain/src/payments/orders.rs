@@ -11,7 +11,7 @@ pub const COUPON_RESERVATION: Duration = Duration::from_secs(30 * 60);
 /// How long after its creation an order is first reconciled: until then the browser and the webhook report its payment.
 pub const FIRST_CHECK_AFTER: Duration = Duration::from_secs(5 * 60);
 /// The longest interval between two checks of an open order.
-const MAX_CHECK_INTERVAL: Duration = Duration::from_secs(3 * 60 * 60);
+pub const MAX_CHECK_INTERVAL: Duration = Duration::from_secs(3 * 60 * 60);
 /// The shortest interval between two checks of an open order.
 const MIN_CHECK_INTERVAL: Duration = Duration::from_secs(60);
 

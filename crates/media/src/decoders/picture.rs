@@ -44,23 +44,25 @@ struct Place {
     priority: Priority,
     /// The one that has it, from the first question on.
     process: Option<Process>,
+    /// Why it is refused, once no decoder survives it: another question would cost as much again.
+    refused: Option<Unreadable>,
 }
 
 impl Picture {
     pub(super) fn new(pool: Option<Arc<Pool>>, contents: Contents, priority: Priority) -> Self {
-        Self { contents, place: pool.map(|pool| Place { pool, priority, process: None }) }
+        Self { contents, place: pool.map(|pool| Place { pool, priority, process: None, refused: None }) }
     }
 
-    /// About how many bytes it takes beside its own, by its headers.
+    /// About how many bytes it takes beside its own, by its headers; none where these cannot be read, which is refused when the
+    /// picture is read. One that no decoder survives is refused here, and whatever else is asked of it.
     ///
     /// # Errors
     /// When there is no decoder; so do the others.
-    pub fn memory(&mut self, purpose: Purpose) -> Result<u64, Error> {
+    pub fn memory(&mut self, purpose: Purpose) -> Result<Result<u64, Unreadable>, Error> {
         match self.ask(&Question::Memory(purpose))? {
-            None => Ok(memory(purpose, &self.contents)),
-            // What cannot be measured is refused when it is read.
-            Some(Err(_)) => Ok(0),
-            Some(Ok((Answer::Memory(bytes), _))) => Ok(bytes),
+            None => Ok(Ok(memory(purpose, &self.contents))),
+            Some(Err(unreadable)) => Ok(Err(unreadable)),
+            Some(Ok((Answer::Memory(bytes), _))) => Ok(Ok(bytes)),
             Some(Ok(_)) => Err(self.distrusted()),
         }
     }
@@ -191,7 +193,7 @@ impl Picture {
 
 impl Drop for Picture {
     fn drop(&mut self) {
-        let Some(Place { pool, priority, process: Some(process) }) = self.place.take() else { return };
+        let Some(Place { pool, priority, process: Some(process), .. }) = self.place.take() else { return };
         // What has ended meanwhile waits for nothing.
         if process.forget().is_ok() {
             pool.put_back(process, priority);
@@ -201,6 +203,9 @@ impl Drop for Picture {
 
 impl Place {
     fn ask(&mut self, contents: &Contents, question: &Question) -> Result<Told, Error> {
+        if let Some(unreadable) = self.refused {
+            return Ok(Err(unreadable));
+        }
         let mut again = true;
         loop {
             let lost = match self.attempt(contents, question, again)? {
@@ -210,7 +215,7 @@ impl Place {
             match lost {
                 Loss::TooLong => {
                     tracing::warn!("a picture takes too long to be read");
-                    return Ok(Err(Unreadable::TooComplex));
+                    return Ok(Err(self.refuse(Unreadable::TooComplex)));
                 }
                 Loss::Fault(how) | Loss::Ended(how) if again => {
                     tracing::warn!(how, "a decoder ended over a picture, which is tried once more");
@@ -218,11 +223,16 @@ impl Place {
                 }
                 Loss::Fault(how) => {
                     tracing::warn!(how, "two decoders ended over the same picture, which is refused");
-                    return Ok(Err(Unreadable::Damaged));
+                    return Ok(Err(self.refuse(Unreadable::Damaged)));
                 }
                 Loss::Ended(how) => return Err(Error::Ended(how)),
             }
         }
+    }
+
+    fn refuse(&mut self, unreadable: Unreadable) -> Unreadable {
+        self.refused = Some(unreadable);
+        unreadable
     }
 
     /// One attempt; the process is there for the next question when it has answered.

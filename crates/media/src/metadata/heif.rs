@@ -10,6 +10,7 @@ use heifer::heifer_isobmff::{BoxIter, RawBox};
 use super::edits::Edits;
 use super::errors::NotRedactable;
 use super::{jpeg, tiff, xmp};
+use crate::items;
 
 /// Items of these types are parts of the picture, which tell nothing.
 const PICTURES: [&[u8; 4]; 6] = [b"hvc1", b"grid", b"iovl", b"iden", b"tmap", b"av01"];
@@ -25,6 +26,9 @@ const EXIF: &[u8] = b"Exif\0\0";
 
 /// Overwrites what a HEIF file tells beside its picture.
 pub(super) fn redact(bytes: &[u8], edits: &mut Edits) -> Result<(), NotRedactable> {
+    if items::are_too_many(bytes) {
+        return Err(NotRedactable);
+    }
     let of_kind = |kind: &'static [u8; 4]| {
         own_boxes(bytes).filter(move |found| found.header.box_type.0 == *kind).map(|found| content_of(&found))
     };
@@ -181,8 +185,11 @@ impl MetadataItem {
     }
 }
 
-/// Where the pieces of such items are, of a file of HEIC or another that consists of boxes.
+/// Where the pieces of such items are, of a file of HEIC or another that consists of boxes; none where it has too many items.
 pub(crate) fn metadata_items(bytes: &[u8]) -> Vec<(MetadataItem, Vec<Range<usize>>)> {
+    if items::are_too_many(bytes) {
+        return Vec::new();
+    }
     let mut boxes = BoxIter::new(bytes).map_while(Result::ok);
     let meta = boxes.find(|found| found.header.box_type.0 == *b"meta").map(|found| content_of(&found));
     let Some(items) = meta.and_then(|meta| Items::parse(bytes, &meta).ok()) else { return Vec::new() };

@@ -13,7 +13,7 @@ use heifer::heifer_isobmff::{BoxIter, HeifFile, ItemId, read_box_header};
 use super::canvas::{Canvas, DecodePurpose, Decoded};
 use super::colour::{Colour, PixelFormat, over_white, over_white_premultiplied};
 use super::errors::Unreadable;
-use super::heif::container;
+use super::heif::{container, parse};
 use super::limits::{Measured, check_memory, check_size};
 use super::orientation::Orientation;
 use av1::{Chroma, Frame, Sequence};
@@ -44,7 +44,7 @@ pub(super) fn recognise(bytes: &[u8]) -> bool {
 
 /// What decoding takes: the largest coded picture, as often as the decoder has it, and its transparency.
 pub(super) fn measure(bytes: &[u8]) -> Result<Measured, Unreadable> {
-    let file = HeifFile::parse(bytes).map_err(container)?;
+    let file = parse(bytes)?;
     let picture = Picture::of(&file)?;
     let Window { width, height, .. } = picture.window;
     Ok(Measured { width, height, working: picture.working(&file)?, averaged: true })
@@ -55,7 +55,7 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
     for found in BoxIter::new(bytes) {
         found.map_err(container)?;
     }
-    let file = HeifFile::parse(bytes).map_err(container)?;
+    let file = parse(bytes)?;
     let picture = Picture::of(&file)?;
     check_memory(picture.working(&file)?)?;
     let Window { width, height, .. } = picture.window;

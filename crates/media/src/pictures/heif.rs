@@ -16,6 +16,7 @@ use super::colour::{Colour, PixelFormat, over_white};
 use super::errors::Unreadable;
 use super::limits::{Measured, check_memory, check_size};
 use super::orientation::Orientation;
+use crate::items;
 
 /// Brands of files whose pictures are coded with HEVC (ISO/IEC 23008-12, annex B).
 const BRANDS: [&[u8; 4]; 4] = [b"heic", b"heix", b"heim", b"heis"];
@@ -40,9 +41,17 @@ pub(super) fn recognise(bytes: &[u8]) -> bool {
         && FileType::parse(content).is_ok_and(|file| BRANDS.iter().any(|brand| file.has_brand(brand)))
 }
 
+/// The boxes of a file, unless there are so many items in it that going through them would take minutes.
+pub(super) fn parse(bytes: &[u8]) -> Result<HeifFile<'_>, Unreadable> {
+    if items::are_too_many(bytes) {
+        return Err(Unreadable::TooComplex);
+    }
+    HeifFile::parse(bytes).map_err(container)
+}
+
 /// What decoding takes: the whole picture, twice.
 pub(super) fn measure(bytes: &[u8]) -> Result<Measured, Unreadable> {
-    let file = HeifFile::parse(bytes).map_err(container)?;
+    let file = parse(bytes)?;
     let (width, height) = file.image_size(file.primary_id).map_err(container)?.ok_or(Unreadable::Damaged)?;
     check_size(width, height)?;
     let working = u64::from(width) * u64::from(height) * BYTES_A_PIXEL;
@@ -54,7 +63,7 @@ pub(super) fn read(bytes: &[u8], purpose: DecodePurpose) -> Result<Decoded, Unre
     for found in BoxIter::new(bytes) {
         found.map_err(container)?;
     }
-    let file = HeifFile::parse(bytes).map_err(container)?;
+    let file = parse(bytes)?;
     let (width, height) = file.image_size(file.primary_id).map_err(container)?.ok_or(Unreadable::Damaged)?;
     check_size(width, height)?;
     check_memory(u64::from(width) * u64::from(height) * BYTES_A_PIXEL)?;

@@ -30,12 +30,21 @@ pub enum Error {
 }
 
 /// What Linux says of bytes that a disk has lost.
-const EIO: i32 = 5;
+pub(super) const EIO: i32 = 5;
 
 impl Error {
     /// Whether bytes of a file are lost while the disk itself may work: what is put again lies elsewhere.
     pub fn is_unreadable(&self) -> bool {
         matches!(self, Self::Io(error) if error.raw_os_error() == Some(EIO))
+    }
+
+    /// What a store gave of a file; none where bytes of that file are lost ([`Error::is_unreadable`]).
+    pub fn unless_unreadable<T>(given: Result<T, Self>) -> Result<Option<T>, Self> {
+        match given {
+            Ok(given) => Ok(Some(given)),
+            Err(error) if error.is_unreadable() => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 }
 
@@ -52,5 +61,9 @@ mod tests {
             assert!(!Error::Io(error).is_unreadable());
         }
         assert!(!Error::Changed.is_unreadable());
+        let lost: Result<(), Error> = Err(Error::Io(io::Error::from_raw_os_error(EIO)));
+        assert!(matches!(Error::unless_unreadable(lost), Ok(None)));
+        assert!(matches!(Error::unless_unreadable(Ok(7)), Ok(Some(7))));
+        assert!(Error::unless_unreadable::<()>(Err(Error::Changed)).is_err());
     }
 }

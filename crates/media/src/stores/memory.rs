@@ -1,6 +1,6 @@
-//! The test double: files in memory, and a switch that breaks it.
+//! The test double: files in memory, and switches that break it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,8 +10,9 @@ use domain::photos::MediaKey;
 use domain::{Clock, Timestamp};
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
+use tokio::sync::oneshot;
 
-use super::error::Error;
+use super::error::{EIO, Error};
 use super::files::{Entry, Read, Source, clamp};
 use super::marker::Marker;
 use super::names;
@@ -21,6 +22,8 @@ const CHUNK: usize = 1024;
 
 /// What was put, and when.
 type Files = BTreeMap<MediaKey, (Bytes, Timestamp)>;
+/// Tells that a put has come, and lets it go on.
+type Hold = (oneshot::Sender<()>, oneshot::Receiver<()>);
 
 /// Files in memory; clones share them.
 #[derive(Clone, Debug)]
@@ -31,6 +34,10 @@ pub struct Memory {
     broken: Arc<AtomicBool>,
     /// What the next call panics with.
     panic: Arc<Mutex<Option<String>>>,
+    /// Files whose bytes are lost.
+    lost: Arc<Mutex<BTreeSet<MediaKey>>>,
+    /// What holds the next put.
+    hold: Arc<Mutex<Option<Hold>>>,
     clock: Clock,
 }
 
@@ -42,6 +49,8 @@ impl Memory {
             marker: Arc::default(),
             broken: Arc::default(),
             panic: Arc::default(),
+            lost: Arc::default(),
+            hold: Arc::default(),
             clock,
         }
     }
@@ -59,6 +68,22 @@ impl Memory {
     /// The next call panics with this message, as a bug would.
     pub fn panic_once(&self, message: &str) {
         *self.panic.lock().unwrap_or_else(PoisonError::into_inner) = Some(message.to_owned());
+    }
+
+    /// From now on the file is there and cannot be read, as if its sectors were lost, until it is put again.
+    pub fn lose(&self, key: &MediaKey) {
+        self.lost().insert(key.clone());
+    }
+
+    /// The next put waits: the receiver tells when it has come, and with the sender it goes on.
+    pub fn hold_put(&self) -> (oneshot::Receiver<()>, oneshot::Sender<()>) {
+        let ((tell, has_come), (go_on, wait)) = (oneshot::channel(), oneshot::channel());
+        *self.hold.lock().unwrap_or_else(PoisonError::into_inner) = Some((tell, wait));
+        (has_come, go_on)
+    }
+
+    fn lost(&self) -> MutexGuard<'_, BTreeSet<MediaKey>> {
+        self.lost.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn files(&self) -> Result<MutexGuard<'_, Files>, Error> {
@@ -88,7 +113,14 @@ impl Memory {
             Source::Bytes(bytes) => bytes,
             Source::File(path) => tokio::fs::read(path).await?.into(),
         };
+        let hold = self.hold.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some((tell, wait)) = hold {
+            // A test that waits for nothing more lets it go on.
+            let _ = tell.send(());
+            let _ = wait.await;
+        }
         self.files()?.insert(key.clone(), (bytes, self.clock.now()));
+        self.lost().remove(key);
         Ok(())
     }
 
@@ -104,7 +136,8 @@ impl Memory {
         let mut rest = bytes.slice(range.start as usize..range.end as usize);
         let chunks =
             std::iter::from_fn(move || (!rest.is_empty()).then(|| Ok(rest.split_to(rest.len().min(CHUNK)))));
-        Ok(Some(Read { total, range, bytes: stream::iter(chunks).boxed() }))
+        let lost = self.lost().contains(key).then(|| Err(Error::Io(std::io::Error::from_raw_os_error(EIO))));
+        Ok(Some(Read { total, range, bytes: stream::iter(lost.into_iter().chain(chunks)).boxed() }))
     }
 
     pub(super) fn delete(&self, keys: &[MediaKey]) -> Result<(), Error> {

@@ -1,5 +1,6 @@
 //! A bucket, by `object_store`.
 
+mod clients;
 mod objects;
 mod uploads;
 
@@ -12,7 +13,7 @@ use domain::Timestamp;
 use domain::photos::MediaKey;
 use futures::stream::{self, BoxStream};
 use futures::{StreamExt, TryStreamExt};
-use object_store::aws::{AmazonS3, AmazonS3Builder, AmazonS3ConfigKey};
+use object_store::aws::AmazonS3;
 use object_store::path::Path;
 use object_store::signer::{SignedUrlOptions, Signer};
 use object_store::{
@@ -23,6 +24,7 @@ use super::error::Error;
 use super::files::{Disposition, Entry, Read, Source, clamp};
 use super::marker::{self, Marker};
 use super::names::{self, TRASH};
+use clients::Clients;
 use objects::{found, key_in, path_in};
 
 /// Objects that are copied at once.
@@ -31,7 +33,7 @@ const COPIES: usize = 8;
 /// A bucket of S3 or of a service that speaks its protocol.
 #[derive(Clone, Debug)]
 pub struct S3 {
-    bucket: Arc<AmazonS3>,
+    clients: Clients,
     prefix: Path,
 }
 
@@ -50,14 +52,11 @@ impl S3 {
         let prefix = Path::parse(prefix).map_err(|_| bad_address())?;
         // An error means that another part of the program has chosen a provider before.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let builder = options.into_iter().fold(AmazonS3Builder::new(), |builder, (name, value)| {
-            match name.to_ascii_lowercase().parse::<AmazonS3ConfigKey>() {
-                Ok(key) => builder.with_config(key, value),
-                Err(_) => builder,
-            }
-        });
-        let bucket = builder.with_bucket_name(bucket).build()?;
-        Ok(Self { bucket: Arc::new(bucket), prefix })
+        Ok(Self { clients: Clients::open(bucket, options)?, prefix })
+    }
+
+    fn bucket(&self) -> &Arc<AmazonS3> {
+        &self.clients.questions
     }
 
     fn path(&self, key: &MediaKey) -> Result<Path, Error> {
@@ -75,13 +74,13 @@ impl S3 {
             attributes.insert(Attribute::ContentType, media_type.into());
         }
         match source {
-            Source::Bytes(bytes) => uploads::put_bytes(&self.bucket, &path, bytes, attributes).await,
-            Source::File(file) => uploads::put_file(&self.bucket, &path, &file, attributes).await,
+            Source::Bytes(bytes) => uploads::put_bytes(&self.clients.writes, &path, bytes, attributes).await,
+            Source::File(file) => uploads::put_file(&self.clients.writes, &path, &file, attributes).await,
         }
     }
 
     pub(super) async fn size(&self, key: &MediaKey) -> Result<Option<u64>, Error> {
-        Ok(found(self.bucket.head(&self.path(key)?).await)?.map(|meta| meta.size))
+        Ok(found(self.bucket().head(&self.path(key)?).await)?.map(|meta| meta.size))
     }
 
     pub(super) async fn read(
@@ -96,7 +95,7 @@ impl S3 {
             clamp(Some(range.clone()), total)?;
         }
         let options = GetOptions { range: range.map(GetRange::Bounded), ..GetOptions::default() };
-        let Some(result) = found(self.bucket.get_opts(&path, options).await)? else { return Ok(None) };
+        let Some(result) = found(self.clients.reads.get_opts(&path, options).await)? else { return Ok(None) };
         let (total, range) = (result.meta.size, result.range.clone());
         Ok(Some(Read { total, range, bytes: result.into_stream().map_err(Error::Bucket).boxed() }))
     }
@@ -109,7 +108,7 @@ impl S3 {
     async fn remove(&self, base: &Path, keys: &[MediaKey]) -> Result<(), Error> {
         let paths: Vec<_> = keys.iter().map(|key| path_in(base, key)).collect::<Result<_, _>>()?;
         let paths = stream::iter(paths.into_iter().map(Ok)).boxed();
-        self.bucket.delete_stream(paths).map(|deleted| found(deleted).map(drop)).try_collect().await
+        self.bucket().delete_stream(paths).map(|deleted| found(deleted).map(drop)).try_collect().await
     }
 
     pub(super) async fn discard(&self, keys: &[MediaKey]) -> Result<(), Error> {
@@ -119,7 +118,7 @@ impl S3 {
             .map(|key| Ok((self.path(key)?, path_in(&trash, key)?)))
             .collect::<Result<_, Error>>()?;
         stream::iter(moves)
-            .map(|(from, to)| copy(self.bucket.clone(), from, to))
+            .map(|(from, to)| copy(self.bucket().clone(), from, to))
             .buffer_unordered(COPIES)
             .try_for_each(|_| std::future::ready(Ok(())))
             .await?;
@@ -128,7 +127,7 @@ impl S3 {
 
     pub(super) async fn restore(&self, key: &MediaKey) -> Result<bool, Error> {
         let (from, to) = (path_in(&self.trash(), key)?, self.path(key)?);
-        let restored = copy(self.bucket.clone(), from, to).await?;
+        let restored = copy(self.bucket().clone(), from, to).await?;
         if restored {
             self.purge(std::slice::from_ref(key)).await?;
         }
@@ -141,7 +140,7 @@ impl S3 {
 
     pub(super) async fn marker(&self) -> Result<Option<Marker>, Error> {
         let path = self.prefix.clone().join(marker::NAME);
-        let Some(found) = found(self.bucket.get(&path).await)? else { return Ok(None) };
+        let Some(found) = found(self.bucket().get(&path).await)? else { return Ok(None) };
         Marker::read(&found.bytes().await?).map(Some)
     }
 
@@ -149,14 +148,14 @@ impl S3 {
         let path = self.prefix.clone().join(marker::NAME);
         let mode = if replace { PutMode::Overwrite } else { PutMode::Create };
         let options = PutOptions { mode, ..PutOptions::default() };
-        match self.bucket.put_opts(&path, marker.to_bytes().into(), options).await {
+        match self.bucket().put_opts(&path, marker.to_bytes().into(), options).await {
             Ok(_) | Err(object_store::Error::AlreadyExists { .. }) => Ok(()),
             Err(error) => Err(error.into()),
         }
     }
 
     pub(super) async fn abort_uploads(&self, before: Timestamp) -> Result<u64, Error> {
-        uploads::abort_stale(&self.bucket, &self.prefix, before).await
+        uploads::abort_stale(self.bucket(), &self.prefix, before).await
     }
 
     /// All files of the folder that `start` names, or of all folders.
@@ -174,7 +173,7 @@ impl S3 {
 
     /// The files below `folder`, by their keys below `base`.
     fn entries(&self, base: Path, folder: &Path) -> BoxStream<'static, Result<Entry, Error>> {
-        self.bucket
+        self.bucket()
             .list(Some(folder))
             .map_err(Error::Bucket)
             .try_filter_map(move |meta| {
@@ -201,18 +200,18 @@ impl S3 {
         let query = query.into_iter().filter_map(|(name, value)| Some((name, value?)));
         let options = SignedUrlOptions::new().with_query(query);
         let path = self.path(key)?;
-        let url = self.bucket.signed_url_opts(reqwest::Method::GET, &path, expires_in, &options).await?;
+        let url = self.bucket().signed_url_opts(reqwest::Method::GET, &path, expires_in, &options).await?;
         Ok(url.into())
     }
 
     pub(super) async fn probe(&self) -> Result<Timestamp, Error> {
         // Not the name that a running server writes to.
         let probe = self.prefix.clone().join("probe-read");
-        self.bucket.put(&probe, Bytes::from_static(b"probe").into()).await?;
-        let read = self.bucket.get(&probe).await?;
+        self.bucket().put(&probe, Bytes::from_static(b"probe").into()).await?;
+        let read = self.bucket().get(&probe).await?;
         let at = read.meta.last_modified.timestamp_millis();
         let bytes = read.bytes().await?;
-        self.bucket.delete(&probe).await?;
+        self.bucket().delete(&probe).await?;
         if bytes != b"probe"[..] {
             return Err(Error::Changed);
         }
@@ -221,8 +220,8 @@ impl S3 {
 
     pub(super) async fn ping(&self) -> Result<(), Error> {
         let probe = self.prefix.clone().join("probe");
-        self.bucket.put(&probe, Bytes::from_static(b"ping").into()).await?;
-        self.bucket.delete(&probe).await?;
+        self.bucket().put(&probe, Bytes::from_static(b"ping").into()).await?;
+        self.bucket().delete(&probe).await?;
         Ok(())
     }
 }

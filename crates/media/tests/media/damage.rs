@@ -5,6 +5,7 @@ use domain::photos::{ImageFormat, MAX_PIXELS};
 use heifer::heifer_hevc_dec::nal::{NalHeader, split_annex_b};
 use heifer::heifer_isobmff::HeifFile;
 use heifer::heifer_isobmff::writer::{HeifWriter, ImageSpec};
+use media::metadata::redact;
 use media::pictures::{Unreadable, decode, inspect};
 use proptest::prelude::*;
 
@@ -237,4 +238,58 @@ fn a_heic_that_names_one_picture_ten_thousand_times_is_refused() {
     };
     assert_eq!(inspect(&of(3)).map(|found| (found.width, found.height)), Ok((192, 192)));
     assert_eq!(inspect(&of(100)), Err(Unreadable::TooComplex));
+}
+
+fn boxed(kind: &[u8; 4], parts: &[&[u8]]) -> Vec<u8> {
+    let content = parts.concat();
+    [&(8 + content.len() as u32).to_be_bytes()[..], kind, &content].concat()
+}
+
+/// A HEIF file without a picture that says so much of its items: how many there are, where they are, which properties they have,
+/// and to which others they refer. Each place has so many extents, which take no byte.
+fn with_items(brand: &[u8; 4], [infos, places, properties, references]: [u32; 4], extents: u16) -> Vec<u8> {
+    let many = |number: u32, entry: &dyn Fn([u8; 4]) -> Vec<u8>| -> Vec<u8> {
+        (1..=number).flat_map(|id| entry(id.to_be_bytes())).collect()
+    };
+    let infes = many(infos, &|id| boxed(b"infe", &[&[3, 0, 0, 0], &id, &[0, 0], b"hvc1"]));
+    let placed = many(places, &|id| [&id[..], &[0; 4], &extents.to_be_bytes()].concat());
+    let associated = many(properties, &|id| [&id[..], &[0]].concat());
+    let referring = many(references, &|id| boxed(b"dimg", &[&id, &[0, 1], &id]));
+    let associations = boxed(b"ipma", &[&[1, 0, 0, 0], &properties.to_be_bytes(), &associated]);
+    let meta = boxed(
+        b"meta",
+        &[
+            &[0; 4],
+            &boxed(b"hdlr", &[&[0; 8], b"pict"]),
+            &boxed(b"pitm", &[&[0; 4], &[0, 1]]),
+            &boxed(b"iinf", &[&[1, 0, 0, 0], &infos.to_be_bytes(), &infes]),
+            &boxed(b"iloc", &[&[2, 0, 0, 0], &[0, 0], &places.to_be_bytes(), &placed]),
+            &boxed(b"iprp", &[&associations]),
+            &boxed(b"iref", &[&[1, 0, 0, 0], &referring]),
+        ],
+    );
+    [boxed(b"ftyp", &[brand, &[0; 4], brand]), meta].concat()
+}
+
+#[test]
+fn a_file_with_more_items_than_any_picture_is_refused_before_they_are_gone_through() {
+    // [SAFE477]
+    for (brand, format) in [(b"heic", ImageFormat::Heic), (b"avif", ImageFormat::Avif)] {
+        let taken = with_items(brand, [2_000; 4], 1);
+        assert_eq!(inspect(&taken), Err(Unreadable::Damaged), "{format:?} without a picture");
+        assert!(redact(&taken, format).is_ok(), "{format:?}");
+        for (counts, extents) in [
+            ([40_000, 1, 1, 1], 0),
+            ([1, 40_000, 1, 1], 0),
+            ([1, 1, 40_000, 1], 0),
+            ([1, 1, 1, 40_000], 0),
+            ([1, 2, 1, 1], u16::MAX),
+        ] {
+            let refused = with_items(brand, counts, extents);
+            let what = format!("{format:?}, {counts:?}, {extents} extents");
+            assert_eq!(inspect(&refused), Err(Unreadable::TooComplex), "{what}");
+            assert_eq!(decode(&refused, 64).err(), Some(Unreadable::TooComplex), "{what}");
+            assert!(redact(&refused, format).is_err(), "{what}");
+        }
+    }
 }

@@ -68,11 +68,11 @@ fn what_a_decoder_answers_is_what_this_process_would() {
 
 #[test]
 fn a_picture_that_ends_its_decoder_twice_is_refused_and_others_go_on() {
-    // [SAFE354]
+    // [SAFE354] [SAFE478]
     let decoders = decoders().within_seconds(1);
     let bytes = picture("obama.jpg");
     let mut other = open(&decoders, &bytes);
-    assert!(other.memory(Purpose::Examine).unwrap() > 0);
+    assert!(other.memory(Purpose::Examine).unwrap().unwrap() > 0);
     for (trial, refusal) in [
         (Trial::Abort, Unreadable::Damaged),
         (Trial::Allocate, Unreadable::Damaged),
@@ -80,6 +80,10 @@ fn a_picture_that_ends_its_decoder_twice_is_refused_and_others_go_on() {
     ] {
         let mut bad = open(&decoders, &bytes);
         assert_eq!(bad.attempt(trial).unwrap(), Err(refusal), "{trial:?}");
+        // The file itself is fine, so that whatever was asked of it again would be answered.
+        assert_eq!(bad.memory(Purpose::Examine).unwrap(), Err(refusal), "{trial:?}");
+        assert_eq!(bad.examine().unwrap().err(), Some(refusal), "{trial:?}");
+        assert!(bad.decode(64, None).unwrap().is_err(), "{trial:?}");
         assert!(open(&decoders, &bytes).examine().unwrap().is_ok(), "the next picture has another decoder");
     }
     assert!(other.examine().unwrap().is_ok());

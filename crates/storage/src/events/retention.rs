@@ -6,13 +6,20 @@
 use std::time::Duration;
 
 use domain::events::Event;
-use domain::events::keeping::Keeping;
+use domain::events::keeping::{self, Keeping};
+use domain::events::zones::Zone;
 use domain::{EventId, PhotoId, Timestamp};
 
-use crate::events::select;
+use crate::events::{changes, select};
+use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::dialect::for_update;
+use crate::operations::runtime::encode::cursor;
+use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::{execute, fetch_all, fetch_optional};
-use crate::{Executor, Result, Tx};
+use crate::{Db, Executor, Result, Tx};
+
+/// Events whose moments are read in one query.
+const BATCH: i64 = 1_000;
 
 /// For how long an event's photos are kept; `$1` is the installation's own period and `$2` its longest.
 macro_rules! period {
@@ -170,8 +177,14 @@ pub struct Warning {
 }
 
 /// The open events that have photos, expire within the lead, and whose owner has no valid warning: none was enqueued, it was
-/// for an earlier date than the expiry or a needlessly late one, or it was not delivered. Those that expire first come first.
-pub async fn to_warn(db: &dyn Executor, warning: Warning, now: Timestamp, limit: i64) -> Result<Vec<Event>> {
+/// for an earlier date than the expiry or a needlessly late one, or it was not delivered. A page by their ids, after `after`.
+pub async fn to_warn(
+    db: &dyn Executor,
+    warning: Warning,
+    now: Timestamp,
+    after: Option<EventId>,
+    limit: i64,
+) -> Result<Vec<Event>> {
     let Warning { keeping, notice, lead, patience } = warning;
     fetch_all!(
         db,
@@ -184,15 +197,16 @@ pub async fn to_warn(db: &dyn Executor, warning: Warning, now: Timestamp, limit:
                 expiry!(),
                 " OR (warned_for > $4 AND warned_for > ",
                 expiry!(),
-                ") OR (warned_for <= $5 AND (removal_at IS NULL OR removal_at <> warned_for)))"
+                ") OR (warned_for <= $5 AND (removal_at IS NULL OR removal_at <> warned_for))) AND id > $6"
             ),
-            "ORDER BY retained_from, id LIMIT $6"
+            "ORDER BY id LIMIT $7"
         ),
         millis(keeping.default_period()),
         millis(keeping.longest_period()),
         now.plus(lead),
         now.plus(lead),
         now.plus(notice).minus(patience),
+        cursor(after),
         limit,
     )
 }
@@ -235,6 +249,76 @@ pub async fn confirm_warning(
         told,
     )?;
     Ok(updated == 1)
+}
+
+/// An event, and whether the moments of its days are stored as this program computes them.
+struct Computed {
+    event: EventId,
+    is_stored: bool,
+}
+
+row! {
+    pub(crate) struct ComputedRow {
+        id: String,
+        date: String,
+        time_zone: Option<String>,
+        expires_on: Option<String>,
+        last_upload_at: Option<i64>,
+        retained_from: i64,
+        chosen_expiry: Option<i64>,
+    }
+}
+
+impl FromColumns for Computed {
+    type Columns = ComputedRow;
+
+    fn from_columns(row: ComputedRow) -> Result<Self> {
+        let stored = (row.retained_from, row.chosen_expiry);
+        let is_stored = moments(&row).is_none_or(|computed| computed == stored);
+        Ok(Self { event: decode::id(&row.id, "events.id")?, is_stored })
+    }
+}
+
+/// When an event's period begins and the chosen day does; none where a day or the zone cannot be read, which stops no start.
+fn moments(row: &ComputedRow) -> Option<(i64, Option<i64>)> {
+    let zone = match &row.time_zone {
+        Some(name) => Zone::parse(name).ok()?,
+        None => Zone::utc(),
+    };
+    let date = row.date.parse().ok()?;
+    let retained_from = keeping::retained_from(&zone, date, decode::time(row.last_upload_at));
+    let chosen_expiry = match &row.expires_on {
+        Some(day) => Some(zone.start_of_day(day.parse().ok()?).as_millis()),
+        None => None,
+    };
+    Some((retained_from.as_millis(), chosen_expiry))
+}
+
+/// Stores the moments of open events' days as this program computes them, and answers how many events had others: the rules of a
+/// time zone are part of the program, and those of a day ahead may have changed since its moment was stored. What agrees is not
+/// written, so that it may be stopped at any time, run at each start, and run by several processes at once.
+pub async fn renew_moments(db: &Db) -> Result<u64> {
+    let (mut renewed, mut after) = (0, None);
+    loop {
+        let page = fetch_all!(
+            db,
+            Computed,
+            "SELECT id, date, time_zone, expires_on, last_upload_at, retained_from, chosen_expiry FROM events
+             WHERE id > $1 AND deleting_since IS NULL AND deleted_at IS NULL ORDER BY id LIMIT $2",
+            cursor(after),
+            BATCH,
+        )?;
+        let Some(last) = page.last() else { return Ok(renewed) };
+        after = Some(last.event);
+        for computed in page.iter().filter(|computed| !computed.is_stored) {
+            let mut tx = db.begin().await?;
+            if let Some(event) = changes::lock(&mut tx, computed.event).await? {
+                changes::save(&mut tx, &event).await?;
+                tx.commit().await?;
+                renewed += 1;
+            }
+        }
+    }
 }
 
 /// Forgets what an owner was told, who has chosen another period: the date of the one before is none of the next.

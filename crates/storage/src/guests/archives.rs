@@ -79,7 +79,7 @@ impl FromColumns for Download {
 }
 
 /// Inserts photos with the hash of a token. What is there by this hash stays: of all photos that guests may look at, those who ask
-/// at about the same time have one token.
+/// at about the same time have one token, and so has what is found or chosen again.
 pub async fn create(db: &dyn Executor, hash: &TokenHash, download: &Download) -> Result<()> {
     let photos: Vec<String> = download.photos.iter().map(PhotoId::to_string).collect();
     let face =
@@ -104,6 +104,17 @@ pub async fn create(db: &dyn Executor, hash: &TokenHash, download: &Download) ->
         faces.join(" "),
         download.everything,
         download.pin_proof,
+    )?;
+    Ok(())
+}
+
+/// Lets what is there by the hash of a token expire at this time, unless it expires later anyway.
+pub async fn prolong(db: &dyn Executor, hash: &TokenHash, expires_at: Timestamp) -> Result<()> {
+    execute!(
+        db,
+        "UPDATE downloads SET expires_at = $2 WHERE hash = $1 AND expires_at < $2",
+        hash,
+        expires_at
     )?;
     Ok(())
 }

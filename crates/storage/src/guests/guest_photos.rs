@@ -13,7 +13,7 @@ use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::{
     LIST_LIMIT, Statement, execute, fetch_all, fetch_one, fetch_optional,
 };
-use crate::{Db, Executor, Result, Tx};
+use crate::{Db, Engine, Executor, Result, Tx};
 
 macro_rules! select {
     ($rest:expr) => {
@@ -275,8 +275,8 @@ pub async fn delete_waiting(tx: &mut Tx, id: PhotoId) -> Result<bool> {
     Ok(execute!(tx, "DELETE FROM guest_photos WHERE id = $1 AND became IS NULL", id)? == 1)
 }
 
-/// What was added until `until`, waits still, and of which the photographer was told until `warned`, the oldest first. Of a deleted
-/// event nothing goes that can be restored with it, and all that cannot.
+/// What was added until `until`, waits still, and of which the photographer was told until `warned`, the oldest first. Nothing of
+/// a deleted event is among it: what cannot be restored is [`left_behind`].
 pub async fn due(
     db: &dyn Executor,
     until: Timestamp,
@@ -284,12 +284,24 @@ pub async fn due(
     limit: i64,
 ) -> Result<Vec<GuestPhoto>> {
     let statement = select!(
-        "WHERE became IS NULL AND guest_photos.created_at <= $1
-             AND CASE WHEN deleting_since IS NULL AND deleted_at IS NULL THEN warned_at <= $2
-                 ELSE restorable_until IS NULL END
+        "WHERE became IS NULL AND guest_photos.created_at <= $1 AND warned_at <= $2
+             AND deleting_since IS NULL AND deleted_at IS NULL
          ORDER BY guest_photos.created_at, guest_photos.id LIMIT $3"
     );
     fetch_all!(db, GuestPhoto, statement, until, warned, limit)
+}
+
+/// The events which are closed for good and to which photos were added until `until` that wait still.
+pub async fn left_behind(db: &dyn Executor, until: Timestamp) -> Result<Vec<EventId>> {
+    fetch_all!(
+        db,
+        EventId,
+        "SELECT DISTINCT event_id FROM guest_photos JOIN events ON events.id = event_id
+         WHERE became IS NULL AND guest_photos.created_at <= $1 AND deleting_since IS NOT NULL
+             AND restorable_until IS NULL
+         ORDER BY event_id",
+        until,
+    )
 }
 
 /// The open events with photos that were added until `until`, wait, and of which the photographer was not told, nor is about to be:
@@ -363,14 +375,27 @@ pub async fn closed_events(db: &dyn Executor, owner: UserId) -> Result<Vec<Event
     )
 }
 
-/// Deletes rows of a closed event.
-pub async fn delete_many(tx: &mut Tx, ids: &[PhotoId]) -> Result<()> {
+/// Deletes rows of a closed event, and answers those that were still there. They are locked in the order of their ids: of two
+/// who delete the same ones at once the second waits, and finds none.
+pub async fn delete_many(tx: &mut Tx, ids: &[PhotoId]) -> Result<Vec<PhotoId>> {
+    let mut deleted = Vec::with_capacity(ids.len());
     for ids in ids.chunks(LIST_LIMIT) {
-        let mut statement = Statement::built("DELETE FROM guest_photos WHERE id IN ");
+        let mut statement = Statement::built("SELECT id FROM guest_photos WHERE id IN ");
         statement.push_list(ids);
+        statement.push(" ORDER BY id");
+        if tx.engine() == Engine::Postgres {
+            statement.push(" FOR UPDATE");
+        }
+        let there: Vec<PhotoId> = statement.fetch_all(tx.writer()).await?;
+        if there.is_empty() {
+            continue;
+        }
+        let mut statement = Statement::built("DELETE FROM guest_photos WHERE id IN ");
+        statement.push_list(&there);
         statement.execute(tx.writer()).await?;
+        deleted.extend(there);
     }
-    Ok(())
+    Ok(deleted)
 }
 
 /// Deletes rows of what was let in, whose photo is gone for good; answers their number.

@@ -1,7 +1,9 @@
 //! What is remembered of the clock.
 
 use domain::Timestamp;
-use domain::operations::clock_watch::{ClockWatch, Jump};
+use domain::operations::clock_watch::{BACK, ClockWatch, Jump};
+use domain::payments::orders::MAX_CHECK_INTERVAL;
+use domain::statistics::{WEEK, next_summary};
 
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::dialect::for_update;
@@ -64,4 +66,36 @@ pub async fn save(tx: &mut Tx, watch: &ClockWatch) -> Result<()> {
         watch.held_until,
     )?;
     Ok(())
+}
+
+/// What a clock that was ahead has dated and something waits for: uses of coupons, mails about guests' requests, the removal of
+/// guests' photos, warnings of removals from libraries, attempts at passwords.
+const DATED: [&str; 6] = [
+    "UPDATE coupon_uses SET reserved_at = $1 WHERE state = 'reserved' AND reserved_at > $2",
+    "UPDATE objections SET told_at = $1 WHERE told_at > $2",
+    "UPDATE objections SET reminded_at = $1 WHERE waits AND COALESCE(reminded_at, created_at) > $2",
+    "UPDATE guest_photos SET warned_at = $1 WHERE became IS NULL AND warned_at > $2",
+    "UPDATE users SET library_warned_at = $1 WHERE library_warned_at > $2",
+    "UPDATE password_failures SET last_at = $1, retry_at = $1 WHERE last_at > $2",
+];
+
+/// Sets back what lies further ahead than it can, outside of jobs and tasks, and answers how many rows those were: a clock that
+/// was ahead has written it, and what waits for it would wait for as long as that clock was ahead.
+pub async fn set_back(tx: &mut Tx, now: Timestamp) -> Result<u64> {
+    let mut rows = execute!(
+        &mut *tx,
+        "UPDATE orders SET check_at = $1 WHERE status = 'open' AND check_at > $2",
+        now,
+        now.plus(MAX_CHECK_INTERVAL),
+    )?;
+    for statement in DATED {
+        rows += execute!(&mut *tx, statement, now, now.plus(BACK))?;
+    }
+    rows += execute!(
+        tx,
+        "UPDATE users SET weekly_summary_at = $1 WHERE weekly_summary_at > $2",
+        next_summary(now),
+        now.plus(WEEK),
+    )?;
+    Ok(rows)
 }

@@ -30,7 +30,7 @@ impl TaskRow {
     /// How long until it can be claimed, by the rule of [`claim`], if a lease lasts `lease`.
     pub fn due_in(&self, interval: Duration, lease: Duration, now: Timestamp) -> Duration {
         let wait = |at: Timestamp, longest: Duration| Some(at.since(now)).filter(|wait| *wait <= longest);
-        let lease = self.leased_until.and_then(|until| wait(until, lease));
+        let lease = self.leased_until.and_then(|until| wait(until, lease.saturating_mul(2)));
         wait(self.run_at, interval).max(lease).unwrap_or_default()
     }
 }
@@ -71,8 +71,9 @@ pub async fn all(db: &dyn Executor) -> Result<Vec<TaskRow>> {
 }
 
 /// Leases a task that is due, or was never begun, to the holder of `lease` until `leased_until`; false when it is not due
-/// or another has leased it. One that is due later than `interval` from now, or leased for longer than this lease, was so by a
-/// clock that was ahead: it is due, and free.
+/// or another has leased it. One that is due later than `interval` from now, or leased for longer than twice this lease, was so
+/// by a clock that was ahead: it is due, and free. Not one that is leased for a little longer: its holder may have read the time
+/// after this caller, and been faster.
 pub async fn claim(
     db: &dyn Executor,
     task: &str,
@@ -86,12 +87,13 @@ pub async fn claim(
         "INSERT INTO maintenance (task, run_at, lease, leased_until) VALUES ($1, $3, $2, $4)
          ON CONFLICT (task) DO UPDATE SET lease = $2, leased_until = $4
          WHERE (maintenance.run_at <= $3 OR maintenance.run_at > $5)
-             AND (maintenance.leased_until IS NULL OR maintenance.leased_until <= $3 OR maintenance.leased_until > $4)",
+             AND (maintenance.leased_until IS NULL OR maintenance.leased_until <= $3 OR maintenance.leased_until > $6)",
         task,
         lease,
         now,
         leased_until,
         now.plus(interval),
+        leased_until.plus(leased_until.since(now)),
     )?;
     Ok(updated == 1)
 }

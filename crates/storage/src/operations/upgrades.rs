@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 use crate::operations::{schema, snapshots};
 use crate::{Db, Error, Result};
 
+/// The ending of a snapshot that is being written.
+const PARTIAL: &str = "partial";
+
 /// What is about to be changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Upgrade {
@@ -55,10 +58,7 @@ pub async fn keep(db: &Db, upgrade: &Upgrade, at: &str) -> Result<PathBuf> {
     let Upgrade { file, from, to, .. } = upgrade;
     let name = format!("{}{}-schema-{from}-to-{to}", prefix(file), at.replace(':', "-"));
     let path = file.with_file_name(name);
-    let partial = path.with_extension("partial");
-    if tokio::fs::try_exists(&partial).await.map_err(Error::Snapshot)? {
-        tokio::fs::remove_file(&partial).await.map_err(Error::Snapshot)?;
-    }
+    let partial = path.with_extension(PARTIAL);
     snapshots::write(db, &partial).await?;
     let written = tokio::fs::File::open(&partial).await.map_err(Error::Snapshot)?;
     written.sync_all().await.map_err(Error::Snapshot)?;
@@ -71,16 +71,35 @@ pub async fn keep(db: &Db, upgrade: &Upgrade, at: &str) -> Result<PathBuf> {
 /// # Errors
 /// [`Error::Snapshot`] when the folder cannot be read.
 pub async fn kept(file: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = beside(file).await?;
+    found.retain(|path| !is_partial(path));
+    Ok(found)
+}
+
+/// The files that a process which was killed in [`keep`] has left beside a database's file, and the one that is being written.
+///
+/// # Errors
+/// [`Error::Snapshot`] when the folder cannot be read.
+pub async fn unfinished(file: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = beside(file).await?;
+    found.retain(|path| is_partial(path));
+    Ok(found)
+}
+
+fn is_partial(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == PARTIAL)
+}
+
+/// The snapshots beside a database's file in the order of their names, which begin with their time.
+async fn beside(file: &Path) -> Result<Vec<PathBuf>> {
     let (prefix, mut found) = (prefix(file), Vec::new());
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut entries = tokio::fs::read_dir(folder).await.map_err(Error::Snapshot)?;
     while let Some(entry) = entries.next_entry().await.map_err(Error::Snapshot)? {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if name.starts_with(&prefix) && !name.ends_with(".partial") {
+        if entry.file_name().to_string_lossy().starts_with(&prefix) {
             found.push(entry.path());
         }
     }
-    // Their names begin with their time.
     found.sort();
     Ok(found)
 }

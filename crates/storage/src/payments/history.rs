@@ -19,6 +19,7 @@ row! {
         credits: i64,
         paid: i64,
         missing: i64,
+        returned: i64,
         photos: i64,
         event_name: Option<String>,
         payment_id: Option<String>,
@@ -38,6 +39,7 @@ impl FromColumns for Entry {
                 amount: paid,
                 outcome: decode::known(PaymentOutcome::from_stored(&row.kind), "payments.bought")?,
                 credits,
+                returned: Paise::new(row.returned),
             },
             "refund" => Change::Refunded {
                 payment_id: payment_id()?,
@@ -72,21 +74,24 @@ pub async fn page(
     fetch_all!(
         db,
         Entry,
-        "SELECT happened_at, position_id, source, kind, credits, paid, missing, photos, event_name, payment_id, note
+        "SELECT happened_at, position_id, source, kind, credits, paid, missing, returned, photos, event_name, payment_id, note
          FROM (
              SELECT captured_at AS happened_at, order_id || ' ' || payment_id AS position_id, 'payment' AS source,
-                 bought AS kind, credits, amount AS paid, CAST(0 AS BIGINT) AS missing, CAST(0 AS BIGINT) AS photos,
-                 CAST(NULL AS TEXT) AS event_name, payment_id, CAST(NULL AS TEXT) AS note
+                 bought AS kind, credits, amount AS paid, CAST(0 AS BIGINT) AS missing,
+                 CAST((SELECT COALESCE(SUM(refunds.amount), 0) FROM refunds WHERE refunds.provider = payments.provider
+                     AND refunds.payment_id = payments.payment_id AND refunds.status IN ('pending', 'processed')) AS BIGINT)
+                     AS returned,
+                 CAST(0 AS BIGINT) AS photos, CAST(NULL AS TEXT) AS event_name, payment_id, CAST(NULL AS TEXT) AS note
              FROM payments WHERE user_id = $1
              UNION ALL
              SELECT refunds.created_at, refunds.id, 'refund', 'refund', credits_taken, refunds.amount, credits_missing, 0,
-                 NULL, refunds.payment_id, NULL
+                 0, NULL, refunds.payment_id, NULL
              FROM refunds JOIN payments
                  ON payments.provider = refunds.provider AND payments.payment_id = refunds.payment_id
              WHERE payments.user_id = $1 AND refunds.status IN ('pending', 'processed')
              UNION ALL
              SELECT * FROM (
-                 SELECT created_at, id, 'ledger', kind, change, 0, 0, 0, NULL, NULL,
+                 SELECT created_at, id, 'ledger', kind, change, 0, 0, 0, 0, NULL, NULL,
                      CASE WHEN kind = 'adjustment' THEN reference ELSE (SELECT 'Coupon ' || coupons.code FROM orders
                          JOIN coupons ON coupons.id = orders.coupon_id WHERE orders.id = ledger.reference) END
                  FROM ledger WHERE user_id = $1 AND kind <> 'upload' AND (created_at, id) < ($2, $3)
@@ -98,7 +103,7 @@ pub async fn page(
              ) AS others
              UNION ALL
              SELECT * FROM (
-                 SELECT first_at, first_id, 'uploads', 'upload', price, 0, 0, photos,
+                 SELECT first_at, first_id, 'uploads', 'upload', price, 0, 0, 0, photos,
                      (SELECT name FROM events WHERE events.id = charges.event_id), NULL, NULL
                  FROM charges WHERE user_id = $1 AND (first_at, first_id) < ($2, $3)
                  ORDER BY first_at DESC, first_id DESC LIMIT $4

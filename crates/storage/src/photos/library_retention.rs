@@ -120,13 +120,15 @@ pub async fn confirm_warning(
     )
 }
 
-/// Photos of libraries that have expired by `now` and of whose removal by then their owner was told, oldest first.
+/// Photos of libraries that have expired by `now` and of whose removal by then their owner was told, oldest first. Those of a closed
+/// account are removed with it, and counted by its receipt.
 pub async fn due(db: &dyn Executor, period: Duration, now: Timestamp, limit: i64) -> Result<Vec<Photo>> {
     fetch_all!(
         db,
         Photo,
         select!(
             "WHERE event_id IS NULL AND created_at <= $1 AND removal_at <= $2 AND removal_at >= created_at + $3
+                 AND (SELECT closed_at FROM users WHERE users.id = photos.owner_id) IS NULL
              ORDER BY created_at, id LIMIT $4"
         ),
         now.minus(period),

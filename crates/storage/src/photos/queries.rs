@@ -321,7 +321,36 @@ pub async fn by_id(db: &dyn Executor, id: PhotoId) -> Result<Option<Photo>> {
     fetch_optional!(db, Photo, select!("WHERE id = $1"), id)
 }
 
-/// The key of a photo's original; none when the photo is gone. All that the bytes of a rendition ask for.
+/// A photo whose files are sent: none once its event is deleted or its owner's account closed, also while its row waits for the job
+/// that moves or removes it.
+pub async fn served(db: &dyn Executor, id: PhotoId) -> Result<Option<Photo>> {
+    fetch_optional!(
+        db,
+        Photo,
+        select!(
+            "WHERE id = $1 AND (SELECT closed_at FROM users WHERE users.id = photos.owner_id) IS NULL
+                 AND NOT EXISTS (SELECT 1 FROM events WHERE events.id = photos.event_id
+                     AND (deleting_since IS NOT NULL OR deleted_at IS NOT NULL))"
+        ),
+        id
+    )
+}
+
+/// The key of the original of such a photo. All that the bytes of a rendition ask for.
+pub async fn served_key(db: &dyn Executor, id: PhotoId) -> Result<Option<MediaKey>> {
+    let key = fetch_optional!(
+        db,
+        String,
+        "SELECT media_key FROM photos
+         WHERE id = $1 AND (SELECT closed_at FROM users WHERE users.id = photos.owner_id) IS NULL
+             AND NOT EXISTS (SELECT 1 FROM events WHERE events.id = photos.event_id
+                 AND (deleting_since IS NOT NULL OR deleted_at IS NOT NULL))",
+        id
+    )?;
+    Ok(key.map(MediaKey::from_trusted))
+}
+
+/// The key of a photo's original; none when the photo is gone.
 pub async fn media_key(db: &dyn Executor, id: PhotoId) -> Result<Option<MediaKey>> {
     let key = fetch_optional!(db, String, "SELECT media_key FROM photos WHERE id = $1", id)?;
     Ok(key.map(MediaKey::from_trusted))
@@ -407,15 +436,13 @@ pub async fn failed(db: &dyn Executor, after: Option<PhotoId>, limit: i64) -> Re
 pub async fn known_keys(db: &Db, keys: &[MediaKey]) -> Result<Vec<MediaKey>> {
     let mut known = Vec::new();
     for keys in keys.chunks(LIST_LIMIT) {
-        for text in [
-            "SELECT media_key FROM photos WHERE media_key IN ",
-            "SELECT media_key FROM trashed_photos WHERE media_key IN ",
-        ] {
-            let mut statement = Statement::built(text);
-            statement.push_list(keys);
-            let rows: Vec<String> = statement.fetch_all(db.reader()).await?;
-            known.extend(rows.into_iter().map(MediaKey::from_trusted));
-        }
+        // In one statement: between two a photo could move to where the first one has looked.
+        let mut statement = Statement::built("SELECT media_key FROM photos WHERE media_key IN ");
+        statement.push_list(keys);
+        statement.push(" UNION ALL SELECT media_key FROM trashed_photos WHERE media_key IN ");
+        statement.push_list(keys);
+        let rows: Vec<String> = statement.fetch_all(db.reader()).await?;
+        known.extend(rows.into_iter().map(MediaKey::from_trusted));
     }
     Ok(known)
 }

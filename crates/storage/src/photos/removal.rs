@@ -6,8 +6,10 @@ use domain::{EventId, PhotoId, UserId};
 
 use super::select;
 use crate::faces::{index, people};
+use crate::operations::runtime::decode::{self, FromColumns as _};
+use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::{LIST_LIMIT, Statement, fetch_all};
-use crate::photos::counters::{self, Counted, Counts};
+use crate::photos::counters::{self, Counted, CountedRow, Counts};
 use crate::{Engine, Executor, Result, Tx};
 
 /// Photos that are deleted together.
@@ -64,27 +66,38 @@ pub(crate) async fn lock_many(tx: &mut Tx, photos: &[PhotoId]) -> Result<()> {
     statement.execute(tx.writer()).await.map(drop)
 }
 
-/// Deletes photos of one collection with their faces, and answers their number. Photos of another collection
-/// stay. What was uploaded stays counted.
-pub async fn delete_many(tx: &mut Tx, collection: Collection, ids: &[PhotoId]) -> Result<u64> {
+row! {
+    struct DeletedRow {
+        ..counted: CountedRow,
+        id: String,
+    }
+}
+
+/// Deletes photos of one collection with their faces, and answers those that were still there, in no order. Photos of another
+/// collection stay. What was uploaded stays counted.
+pub async fn delete_many(tx: &mut Tx, collection: Collection, ids: &[PhotoId]) -> Result<Vec<PhotoId>> {
     if let Collection::Event(event) = collection {
         index::reread_event(tx, event).await?;
     }
     let people = people::in_photos(tx, ids).await?;
-    let mut deleted = Vec::with_capacity(ids.len());
+    let (mut deleted, mut counted) = (Vec::with_capacity(ids.len()), Vec::with_capacity(ids.len()));
     for ids in ids.chunks(LIST_LIMIT) {
         let mut statement = Statement::built("DELETE FROM photos WHERE id IN ");
         statement.push_list(ids);
         // The function keeps an engine without statistics from the index on the whole collection.
         statement.push(" AND COALESCE(collection, '') = ").push_bind(collection.id());
-        statement.push(concat!(" RETURNING ", counters::columns!()));
-        deleted.extend(statement.fetch_all::<Counted>(tx.writer()).await?);
+        statement.push(concat!(" RETURNING id, ", counters::columns!()));
+        let rows: Vec<DeletedRow> = statement.fetch_rows(tx.writer()).await?;
+        for DeletedRow { counted: row, id } in rows {
+            deleted.push(decode::id(&id, "photos.id")?);
+            counted.push(Counted::from_columns(row)?);
+        }
     }
     let gone = |photo: &Counted| (photo.collection(), Counts::default() - photo.counts());
-    counters::add_all(tx, deleted.iter().map(gone)).await?;
+    counters::add_all(tx, counted.iter().map(gone)).await?;
     people::delete_empty(tx, &people).await?;
-    if let Some(photo) = deleted.first() {
+    if let Some(photo) = counted.first() {
         index::reread_owner(tx, photo.owner).await?;
     }
-    Ok(deleted.len() as u64)
+    Ok(deleted)
 }

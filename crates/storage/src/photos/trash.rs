@@ -176,7 +176,7 @@ pub async fn put(tx: &mut Tx, collection: Collection, ids: &[PhotoId], at: Times
             statement.execute(tx.writer()).await?;
         }
         guests::put(tx, ids).await?;
-        let deleted = delete_many(tx, collection, ids).await?;
+        let deleted = delete_many(tx, collection, ids).await?.len() as u64;
         if deleted != kept {
             return Err(Error::Overtaken { table: "photos", expected: kept, moved: deleted });
         }

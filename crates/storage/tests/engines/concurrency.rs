@@ -170,7 +170,7 @@ async fn uploads_indexing_and_deletion_in_one_event_do_not_deadlock() {
                     appearance: None,
                     faces: &[face],
                 };
-                assert!(photos::finish_indexing(&mut tx, old.id, &indexed).await.unwrap());
+                assert!(photos::finish_indexing(&mut tx, old.id, &indexed).await.unwrap().is_some());
                 tx.commit().await.unwrap();
                 let mut tx = db.begin().await.unwrap();
                 assert!(storage::testing::remove_photo(&mut tx, old.id).await);

@@ -53,7 +53,7 @@ async fn nothing_of_an_embedding_is_in_the_file_or_its_log() {
     let all = photos::batch(&world.db, Collection::Event(event), 100).await.unwrap();
     let ids: Vec<_> = all.iter().map(|photo| photo.id).collect();
     let mut tx = world.begin().await;
-    assert_eq!(photos::delete_many(&mut tx, Collection::Event(event), &ids).await.unwrap(), 40);
+    assert_eq!(photos::delete_many(&mut tx, Collection::Event(event), &ids).await.unwrap().len(), 40);
     tx.commit().await.unwrap();
     assert!(world.db.truncate_log().await.unwrap());
     assert_eq!(held(&files()), 0);

@@ -84,6 +84,30 @@ async fn only_what_a_search_has_found_is_results() {
 }
 
 #[tokio::test]
+async fn what_is_asked_for_again_is_good_for_longer_and_never_for_less() {
+    // [SAFE480] [SAFE481]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        let first = of(&world, event, vec![world.photo(owner, Some(event)).await.id]);
+        let (hash, other) = (hash_token("again"), hash_token("other"));
+        let later = first.expires_at.plus(Duration::from_secs(1));
+        archives::prolong(db, &hash, later).await.unwrap();
+        assert_eq!(archives::find(db, &hash).await.unwrap(), None);
+        for hash in [&hash, &other] {
+            archives::create(db, hash, &first).await.unwrap();
+        }
+        for expires_at in [later, first.expires_at] {
+            archives::prolong(db, &hash, expires_at).await.unwrap();
+            let found = archives::find(db, &hash).await.unwrap();
+            assert_eq!(found, Some(Download { expires_at: later, ..first.clone() }));
+        }
+        assert_eq!(archives::find(db, &other).await.unwrap(), Some(first));
+    }
+}
+
+#[tokio::test]
 async fn a_checksum_that_is_missing_can_be_kept_later() {
     for world in worlds().await {
         let db = &world.db;

@@ -124,7 +124,7 @@ async fn an_event_expires_on_the_chosen_day_in_its_time_zone() {
                 lead: Duration::ZERO,
                 patience: DAY,
             };
-            let told = async |now| retention::to_warn(&world.db, warning, now, 9).await.unwrap().len();
+            let told = async |now| retention::to_warn(&world.db, warning, now, None, 9).await.unwrap().len();
             let before = Timestamp::from_millis(expiry.as_millis() - 1);
             assert_eq!((told(before).await, told(expiry).await), (0, 1), "{day:?}");
             expiry
@@ -145,5 +145,52 @@ async fn an_event_expires_on_the_chosen_day_in_its_time_zone() {
         save(&world, &christmas).await;
         let expiry = choose(None, "Asia/Kolkata").await;
         assert_eq!(expiry, midnight("2026-12-24").minus(DAY / 24 * 11 / 2).plus(period));
+    }
+}
+
+#[tokio::test]
+async fn moments_of_days_follow_the_rules_of_time_zones() {
+    // [RUN378]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let mut events = Vec::new();
+        for _ in 0..3 {
+            let event = world.event(owner, "2026-11-20").await;
+            world.photo(owner, Some(event)).await;
+            let ahead = Event {
+                date: parse_date("2026-12-24").unwrap(),
+                time_zone: Zone::parse("Europe/Berlin").unwrap(),
+                expires_on: parse_date("2027-01-02").ok(),
+                ..world.seen(event).await
+            };
+            save(&world, &ahead).await;
+            events.push(event);
+        }
+        assert_eq!(retention::renew_moments(db).await.unwrap(), 0, "it is as it was saved");
+        let before = world.seen(events[0]).await;
+        let warning =
+            Warning { keeping: Keeping::fixed(PERIOD), notice: NOTICE, lead: Duration::ZERO, patience: DAY };
+        let told = async |now, after| {
+            let told = retention::to_warn(db, warning, now, after, 9).await.unwrap();
+            told.into_iter().map(|event| event.id).collect::<Vec<_>>()
+        };
+        let midnight = Zone::parse("Europe/Berlin").unwrap().start_of_day(parse_date("2027-01-02").unwrap());
+        let stored = [
+            "chosen_expiry = chosen_expiry + 3600000",
+            "chosen_expiry = chosen_expiry - 3600000",
+            "retained_from = 0",
+        ];
+        for (event, stored) in events.iter().zip(stored) {
+            let statement = format!("UPDATE events SET {stored} WHERE id = '{event}'");
+            storage::testing::change(db, &statement).await;
+        }
+        assert_eq!(told(midnight, None).await, events[1..]);
+        assert_eq!(retention::renew_moments(db).await.unwrap(), 3);
+        assert_eq!(retention::renew_moments(db).await.unwrap(), 0);
+        assert_eq!(world.seen(events[0]).await, before);
+        assert_eq!(told(Timestamp::from_millis(midnight.as_millis() - 1), None).await, []);
+        assert_eq!(told(midnight, None).await, events);
+        assert_eq!(told(midnight, Some(events[0])).await, events[1..]);
     }
 }

@@ -10,6 +10,7 @@ use domain::{EventId, Job, JobId, PhotoId, UserId};
 use storage::accounts::deletion_receipts;
 use storage::events::{changes, recently_deleted};
 use storage::guests::guest_photos;
+use storage::operations::clock_watch;
 use storage::operations::runtime::jobs;
 use storage::photos::{self, Collection};
 use storage::testing::{count, new_photo};
@@ -168,7 +169,7 @@ async fn what_waits_is_counted_by_device_by_event_and_altogether() {
 
 #[tokio::test]
 async fn what_waits_is_warned_of_once_and_due_when_its_time_is_over() {
-    // [UPL264] [UPL269]
+    // [UPL264] [UPL269] [SAFE493]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -227,18 +228,25 @@ async fn what_waits_is_warned_of_once_and_due_when_its_time_is_over() {
         assert_eq!(to_warn(until).await, [event]);
         let old = GuestPhoto { warned_at: None, ..old };
 
-        // Of one that cannot be restored it goes without.
+        // What is in one that cannot be restored goes with it.
+        guest_photos::mark_warned(db, event, until, world.now()).await.unwrap();
+        let old = GuestPhoto { warned_at: Some(world.now()), ..old };
+        assert_eq!(due(until, world.now()).await, [old]);
+        let left_behind = async |until| guest_photos::left_behind(db, until).await.unwrap();
+        assert_eq!(left_behind(world.now()).await, []);
         let mut tx = world.begin().await;
         let job = world.id();
         storage::events::close(&mut tx, event, owner, job, world.now()).await.unwrap();
         tx.commit().await.unwrap();
-        assert_eq!(due(world.now(), world.now()).await, [old, young]);
+        assert_eq!(due(world.now(), world.now()).await, []);
+        assert_eq!(left_behind(until).await, [event]);
+        assert_eq!(left_behind(until.minus(MILLISECOND)).await, []);
     }
 }
 
 #[tokio::test]
 async fn a_deletion_is_complete_when_nothing_that_guests_added_is_left() {
-    // [SAFE440]
+    // [SAFE440] [SAFE491]
     for world in worlds().await {
         let db = &world.db;
         let owner = world.user("a@example.com").await;
@@ -253,10 +261,32 @@ async fn a_deletion_is_complete_when_nothing_that_guests_added_is_left() {
         assert_eq!(deletion_receipts::count_left(db, &event.to_string()).await.unwrap(), 1);
         assert_eq!(guest_photos::batch(db, event, 9).await.unwrap(), from_ref(&added));
         let mut tx = world.begin().await;
-        guest_photos::delete_many(&mut tx, &[added.photo.id]).await.unwrap();
+        let id = added.photo.id;
+        assert_eq!(guest_photos::delete_many(&mut tx, &[id]).await.unwrap(), [id]);
+        assert_eq!(guest_photos::delete_many(&mut tx, &[id]).await.unwrap(), []);
         tx.commit().await.unwrap();
         assert_eq!(deletion_receipts::count_left(db, &event.to_string()).await.unwrap(), 0);
         assert_eq!(guest_photos::batch(db, event, 9).await.unwrap(), []);
+    }
+}
+
+#[tokio::test]
+async fn a_warning_that_a_clock_ahead_has_dated_counts_from_now() {
+    // [SAFE484]
+    for world in worlds().await {
+        let db = &world.db;
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-14").await;
+        let added = world.added(owner, event, 1).await;
+        let now = world.now();
+        guest_photos::mark_warned(db, event, now, now.plus(DAY * 30)).await.unwrap();
+        assert_eq!(guest_photos::due(db, now, now, 9).await.unwrap(), []);
+        let mut tx = world.begin().await;
+        assert_eq!(clock_watch::set_back(&mut tx, now).await.unwrap(), 1);
+        tx.commit().await.unwrap();
+        let due = guest_photos::due(db, now, now, 9).await.unwrap();
+        let due: Vec<_> = due.into_iter().map(|due| (due.photo.id, due.warned_at)).collect();
+        assert_eq!(due, [(added.photo.id, Some(now))]);
     }
 }
 

@@ -120,14 +120,19 @@ fn granted(kind: LedgerKind, credits: Paise, note: Option<&str>) -> Change {
     Change::Granted { kind, credits, note: note.map(str::to_owned) }
 }
 
-fn payment(payment_id: &str, outcome: PaymentOutcome, credits: i64) -> Change {
-    let amount = Paise::from_rupees(100);
-    Change::Paid { payment_id: payment_id.to_owned(), amount, outcome, credits: Paise::from_rupees(credits) }
+fn payment(payment_id: &str, outcome: PaymentOutcome, credits: i64, returned: i64) -> Change {
+    Change::Paid {
+        payment_id: payment_id.to_owned(),
+        amount: Paise::from_rupees(100),
+        outcome,
+        credits: Paise::from_rupees(credits),
+        returned: Paise::from_rupees(returned),
+    }
 }
 
 #[tokio::test]
 async fn the_history_has_every_change_once_in_pages_of_any_size() {
-    // [PAY099] [PAY100]
+    // [PAY099] [PAY100] [PAY236]
     for world in worlds().await {
         let user = world.user("a@example.com").await;
         let other = world.user("b@example.com").await;
@@ -139,11 +144,12 @@ async fn the_history_has_every_change_once_in_pages_of_any_size() {
         charge(&world, user, None).await;
         charge(&world, user, Some(event)).await;
         charge(&world, other, None).await;
-        paid(&world, user, "pay_2", PaymentOutcome::OrderAlreadyPaid, 0).await;
+        let second = paid(&world, user, "pay_2", PaymentOutcome::OrderAlreadyPaid, 0).await;
         adjust(&world, user, -150, "Chargeback").await;
         refunded(&world, &first, RefundStatus::Failed, 0).await;
         refunded(&world, &first, RefundStatus::Requested, 0).await;
         refunded(&world, &first, RefundStatus::Processed, 147).await;
+        refunded(&world, &second, RefundStatus::Pending, 0).await;
         world.clock.advance(DAY);
         adjust(&world, user, 5, "Sorry").await;
         charge(&world, user, Some(event)).await;
@@ -152,24 +158,25 @@ async fn the_history_has_every_change_once_in_pages_of_any_size() {
         world.grant(user, LedgerKind::Premium, Paise::ZERO).await;
         world.grant(user, LedgerKind::Recharge, Paise::from_rupees(7)).await;
 
-        let returned = Change::Refunded {
-            payment_id: String::from("pay_1"),
+        let returned = |payment: &str, taken: i64| Change::Refunded {
+            payment_id: payment.to_owned(),
             amount: Paise::from_rupees(100),
-            taken: Paise::from_rupees(147),
-            missing: Paise::from_rupees(53),
+            taken: Paise::from_rupees(taken),
+            missing: Paise::from_rupees(200 - taken),
         };
         let expected = [
             granted(LedgerKind::Recharge, Paise::from_rupees(7), None),
             granted(LedgerKind::Premium, Paise::ZERO, None),
-            payment("pay_3", PaymentOutcome::PremiumPlan, 0),
+            payment("pay_3", PaymentOutcome::PremiumPlan, 0, 0),
             uploaded(Some("Sangeet"), 1),
             granted(LedgerKind::Adjustment, Paise::from_rupees(5), Some("Sorry")),
-            returned,
+            returned("pay_2", 0),
+            returned("pay_1", 147),
             granted(LedgerKind::Adjustment, Paise::from_rupees(-150), Some("Chargeback")),
-            payment("pay_2", PaymentOutcome::OrderAlreadyPaid, 0),
+            payment("pay_2", PaymentOutcome::OrderAlreadyPaid, 0, 100),
             uploaded(None, 1),
             uploaded(Some("Sangeet"), 2),
-            payment("pay_1", PaymentOutcome::Credits, 200),
+            payment("pay_1", PaymentOutcome::Credits, 200, 100),
             granted(LedgerKind::Signup, SIGNUP_CREDIT, None),
         ];
         let whole = all(&world, user, 100).await;

@@ -313,6 +313,7 @@ async fn photos_are_indexed_again_when_nothing_else_is_due() {
 
 #[tokio::test]
 async fn the_jobs_of_a_photo_are_expedited_and_deleted() {
+    // [UPL277]
     for world in worlds().await {
         let (db, Job::IndexPhoto { photo }) = (&world.db, index()) else { unreachable!("it is one") };
         let mut tx = world.begin().await;
@@ -335,6 +336,7 @@ async fn the_jobs_of_a_photo_are_expedited_and_deleted() {
         assert_eq!(jobs::claim(db, INDEX, "a", NOON, NOON.plus(MINUTE)).await.unwrap().unwrap().id, id);
         let mut tx = world.begin().await;
         assert_eq!(jobs::forget_failed(&mut tx, photo).await.unwrap(), 0, "it is worked on");
+        assert!(!jobs::hasten(&mut tx, photo, NOON).await.unwrap(), "its worker may have looked already");
         assert!(jobs::fail(&mut tx, id, "a", "never", NOON).await.unwrap());
         assert_eq!(jobs::forget_failed(&mut tx, photo).await.unwrap(), 1);
         tx.commit().await.unwrap();

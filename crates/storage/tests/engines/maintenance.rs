@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use domain::Timestamp;
 use storage::operations::maintenance::{self, TaskRow};
 
 use crate::world::{NOON, worlds};
@@ -57,6 +58,28 @@ async fn a_task_is_leased_by_one_process_and_runs_again_when_it_is_due() {
         assert!(maintenance::succeed(db, "forget", "three", next, next.plus(MINUTE)).await.unwrap());
         let done = maintenance::all(db).await.unwrap().remove(0);
         assert_eq!((done.failures, done.last_error, done.run_at), (0, None, next.plus(MINUTE)));
+    }
+}
+
+#[tokio::test]
+async fn a_lease_stays_with_its_holder_who_read_the_time_a_moment_after_another() {
+    // [SAFE492]
+    for world in worlds().await {
+        let db = &world.db;
+        let claim = async |now: Timestamp, lease| {
+            maintenance::claim(db, "forget", lease, HOUR, now, now.plus(MINUTE)).await.unwrap()
+        };
+        let before = NOON.minus(HOUR);
+        assert!(claim(before, "before").await);
+        assert!(maintenance::succeed(db, "forget", "before", before, NOON.minus(MINUTE)).await.unwrap());
+        let later = NOON.plus(Duration::from_millis(5));
+        assert!(claim(later, "one").await);
+        assert!(!claim(NOON, "two").await, "the lease is held");
+        let row = async || maintenance::all(db).await.unwrap().remove(0);
+        assert_eq!(row().await.due_in(HOUR, MINUTE, NOON), MINUTE + Duration::from_millis(5));
+        assert!(maintenance::renew(db, "forget", "one", later.plus(HOUR * 3)).await.unwrap());
+        assert_eq!(row().await.due_in(HOUR, MINUTE, NOON), Duration::ZERO);
+        assert!(claim(NOON, "two").await, "no clock is read so much too late");
     }
 }
 

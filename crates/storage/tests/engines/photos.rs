@@ -371,10 +371,10 @@ async fn a_removed_photo_takes_its_faces_along_and_stays_counted() {
 
         let mut tx = world.begin().await;
         let anothers = photos::Collection::Library(other);
-        assert_eq!(photos::delete_many(&mut tx, anothers, &[remove.id]).await.unwrap(), 0);
+        assert_eq!(photos::delete_many(&mut tx, anothers, &[remove.id]).await.unwrap(), []);
         let of_event = photos::Collection::Event(event);
-        assert_eq!(photos::delete_many(&mut tx, of_event, &[remove.id]).await.unwrap(), 1);
-        assert_eq!(photos::delete_many(&mut tx, of_event, &[remove.id]).await.unwrap(), 0);
+        assert_eq!(photos::delete_many(&mut tx, of_event, &[remove.id]).await.unwrap(), [remove.id]);
+        assert_eq!(photos::delete_many(&mut tx, of_event, &[remove.id]).await.unwrap(), []);
         tx.commit().await.unwrap();
 
         assert_eq!(crate::parity::rows(db, "SELECT CAST(COUNT(*) AS TEXT) FROM faces").await, ["1"]);
@@ -434,5 +434,42 @@ async fn photos_that_an_earlier_version_indexed_wait_to_be_rendered() {
         assert_eq!(sizes(new).await, Size::ALL);
         assert_eq!(sizes(old).await, [Size::Original, Size::Preview, Size::Thumbnail]);
         assert_eq!(sizes(unready).await, [Size::Original]);
+    }
+}
+
+#[tokio::test]
+async fn files_of_a_deleted_event_and_of_a_closed_account_are_served_no_more() {
+    // [EVT216]
+    for world in worlds().await {
+        let db = &world.db;
+        let (owner, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
+        let (event, stays) = (world.event(owner, "2026-11-14").await, world.event(other, "2026-11-14").await);
+        let (photo, kept) = (world.photo(owner, Some(event)).await, world.photo(other, Some(stays)).await);
+        let (mine, library) = (world.photo(owner, None).await, world.photo(other, None).await);
+        let served = async || {
+            let mut served = Vec::new();
+            for photo in [&photo, &kept, &mine, &library] {
+                let found = photos::served(db, photo.id).await.unwrap();
+                let key = photos::served_key(db, photo.id).await.unwrap();
+                assert_eq!(found.as_ref().map(|found| &found.key), key.as_ref());
+                assert!(found.is_none_or(|found| found.id == photo.id));
+                served.push(key.is_some());
+            }
+            served
+        };
+        assert_eq!(served().await, [true; 4]);
+        let mut tx = world.begin().await;
+        world.begin_deletion(&mut tx, event, owner).await;
+        tx.commit().await.unwrap();
+        assert_eq!(served().await, [false, true, true, true]);
+        let mut tx = world.begin().await;
+        storage::accounts::users::close(&mut tx, owner, world.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(served().await, [false, true, false, true]);
+        assert_eq!(
+            photos::media_key(db, photo.id).await.unwrap(),
+            Some(photo.key),
+            "its row waits for the job"
+        );
     }
 }

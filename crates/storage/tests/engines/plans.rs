@@ -73,7 +73,7 @@ const LARGE: [&str; 42] = [
 ];
 
 /// Parts of the statements that may read a table from its beginning, and why.
-const ALLOWED: [(&str, &str); 48] = [
+const ALLOWED: [(&str, &str); 55] = [
     (
         "AS BIGINT) FROM guest_photos WHERE became IS NULL",
         "by the index of what waits, of which there is little",
@@ -120,6 +120,28 @@ const ALLOWED: [(&str, &str); 48] = [
     (
         "UPDATE jobs SET run_at = $1 WHERE state =",
         "all queued jobs, at a start and after a jump of the clock",
+    ),
+    ("FROM events WHERE id > $1 AND deleting_since IS NULL", "all open events, page by page, at a start"),
+    ("UPDATE orders SET check_at = $1 WHERE status =", "an index of open orders alone"),
+    (
+        "UPDATE objections SET told_at = $1 WHERE told_at >",
+        "all requests, at a start and after a jump of the clock",
+    ),
+    (
+        "UPDATE objections SET reminded_at = $1 WHERE waits",
+        "an index of those that wait for a photographer alone",
+    ),
+    (
+        "UPDATE guest_photos SET warned_at = $1 WHERE became IS NULL AND warned_at >",
+        "by the index of what waits",
+    ),
+    (
+        "UPDATE users SET library_warned_at = $1 WHERE library_warned_at >",
+        "all accounts, at a start and after a jump of the clock",
+    ),
+    (
+        "UPDATE password_failures SET last_at = $1, retry_at",
+        "those of a day, at a start and after a jump of the clock",
     ),
     (
         "WHERE waits AND objections.created_at > $1",

@@ -30,21 +30,24 @@ async fn a_redaction_is_replaced_and_goes_with_its_photo() {
         assert_eq!(missing(Some(two.id)).await, [one.id]);
         assert_eq!(redactions::missing(db, None, 1).await.unwrap(), [two.id]);
 
-        let found = async || redactions::by_photos(db, &[one.id, two.id]).await.unwrap();
+        let found = async || redactions::by_original(db, &one.key).await.unwrap();
+        let checksums = async || redactions::checksums(db, &[one.id, two.id]).await.unwrap();
         for crc32 in [1, u32::MAX] {
             assert!(redactions::put(db, &one.key, &redaction(crc32)).await.unwrap());
-            assert_eq!(found().await, [(one.key.clone(), redaction(crc32))]);
+            assert_eq!(found().await, Some(redaction(crc32)));
+            assert_eq!(checksums().await, [(one.key.clone(), crc32)]);
         }
+        assert_eq!(redactions::by_original(db, &two.key).await.unwrap(), None);
         assert_eq!(missing(None).await, [two.id]);
         // One by older rules is none.
         change(db, "UPDATE redactions SET rules = rules - 1").await;
-        assert_eq!((found().await, missing(None).await.len()), (vec![], 2));
+        assert_eq!((found().await, checksums().await, missing(None).await.len()), (None, vec![], 2));
         redactions::put(db, &one.key, &redaction(2)).await.unwrap();
 
         let mut tx = world.begin().await;
         assert!(storage::testing::remove_photo(&mut tx, one.id).await);
         tx.commit().await.unwrap();
-        assert!(found().await.is_empty());
+        assert_eq!((found().await, checksums().await), (None, vec![]));
         assert!(!redactions::put(db, &one.key, &redaction(3)).await.unwrap(), "its photo is deleted");
     }
 }
@@ -57,7 +60,7 @@ async fn a_redaction_is_of_one_file_and_does_not_reach_that_which_replaces_it() 
         let owner = world.user("a@example.com").await;
         let before = world.photo(owner, None).await;
         let after = version(&world, &before);
-        let found = async || redactions::by_photos(db, &[before.id]).await.unwrap();
+        let found = async |key| redactions::by_original(db, key).await.unwrap();
         assert!(redactions::put(db, &before.key, &redaction(1)).await.unwrap());
 
         let mut tx = world.begin().await;
@@ -70,9 +73,10 @@ async fn a_redaction_is_of_one_file_and_does_not_reach_that_which_replaces_it() 
             async move { redactions::put(&db, &key, &redaction(3)).await.unwrap() }
         });
         tokio::time::sleep(Duration::from_millis(300)).await;
-        assert_eq!(found().await, [(before.key.clone(), redaction(1))]);
+        assert_eq!(found(&before.key).await, Some(redaction(1)));
         tx.commit().await.unwrap();
         assert!(!late.await.unwrap());
-        assert_eq!(found().await, [(after.key, redaction(2))]);
+        assert_eq!((found(&before.key).await, found(&after.key).await), (None, Some(redaction(2))));
+        assert_eq!(redactions::checksums(db, &[before.id]).await.unwrap(), [(after.key, 2)]);
     }
 }

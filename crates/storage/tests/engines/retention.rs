@@ -75,7 +75,7 @@ async fn an_event_expires_after_the_later_of_its_date_and_its_last_upload() {
         assert!(retention::lock_due(&mut tx, today, keeping(), later.plus(period)).await.unwrap());
         let batch = photos::batch(&world.db, Collection::Event(today), 9).await.unwrap();
         let batch: Vec<_> = batch.iter().map(|photo| photo.id).collect();
-        assert_eq!(photos::delete_many(&mut tx, Collection::Event(today), &batch).await.unwrap(), 2);
+        assert_eq!(photos::delete_many(&mut tx, Collection::Event(today), &batch).await.unwrap().len(), 2);
         world.begin_deletion(&mut tx, ahead, owner).await;
         assert!(!retention::lock_due(&mut tx, ahead, keeping(), NOON.plus(DAY * 900)).await.unwrap());
         tx.commit().await.unwrap();
@@ -135,7 +135,7 @@ async fn an_event_expires_after_the_period_that_its_owner_has_chosen() {
             let warning =
                 Warning { keeping, notice: DAY * 7, lead: std::time::Duration::ZERO, patience: DAY };
             let told = async |now| {
-                let told = retention::to_warn(db, warning, now, 9).await.unwrap();
+                let told = retention::to_warn(db, warning, now, None, 9).await.unwrap();
                 told.iter().any(|told| told.id == event)
             };
             let at = expiry.unwrap_or(uploaded.plus(DAY * 40_000));
@@ -167,7 +167,7 @@ async fn an_owner_is_warned_of_each_removal_until_the_warning_arrives() {
         let (period, week) = (DAY * PERIOD, DAY * 7);
         let expiry = world.photo(owner, Some(event)).await.created_at.plus(period);
         let warning = Warning { keeping: keeping(), notice: week, lead: week, patience: DAY };
-        let to_warn = async |now| ids(&retention::to_warn(db, warning, now, 9).await.unwrap());
+        let to_warn = async |now| ids(&retention::to_warn(db, warning, now, None, 9).await.unwrap());
         let mark = async |at| {
             let mut tx = world.begin().await;
             let marked = retention::mark_warned(&mut tx, event, at).await.unwrap();
@@ -202,7 +202,7 @@ async fn an_owner_is_warned_of_each_removal_until_the_warning_arrives() {
         // With a shorter period the warning may be for an earlier date.
         let shorter = Warning { keeping: Keeping::fixed(10), ..warning };
         let now = expiry.minus(DAY * 19);
-        assert_eq!(ids(&retention::to_warn(db, shorter, now, 9).await.unwrap()), [event]);
+        assert_eq!(ids(&retention::to_warn(db, shorter, now, None, 9).await.unwrap()), [event]);
         assert!(ids(&retention::due(db, Keeping::fixed(10), now, 9).await.unwrap()).is_empty());
     }
 }
@@ -265,7 +265,7 @@ async fn an_event_without_photos_is_over_for_guests_when_it_expires_and_a_year_l
 
 #[tokio::test]
 async fn photos_of_the_library_expire_after_their_upload_and_a_warning() {
-    // [EVT084]
+    // [EVT084] [SAFE476]
     for world in worlds().await {
         let db = &world.db;
         let (owner, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
@@ -310,5 +310,11 @@ async fn photos_of_the_library_expire_after_their_upload_and_a_warning() {
         let longer = period + DAY;
         assert!(library_retention::due(db, longer, told.plus(DAY * 99), 9).await.unwrap().is_empty());
         assert_eq!(library_retention::to_warn(db, owner, longer, now).await.unwrap().photos, 2);
+
+        // Those of an account that is closed go with it, and its receipt counts them.
+        let mut tx = world.begin().await;
+        storage::accounts::users::close(&mut tx, owner, now).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(due(told.plus(DAY * 99)).await.is_empty());
     }
 }

@@ -25,7 +25,7 @@ enum Done {
     Trashed(u64),
     Restored(Vec<PhotoId>),
     Removed(Vec<PhotoId>),
-    Deleted(u64),
+    Deleted(Vec<PhotoId>),
     Indexed(bool),
 }
 
@@ -147,8 +147,8 @@ async fn photos_are_moved_and_counted_once_whoever_moves_them_at_the_same_time()
     // [SAFE322]
     let once = async |what: String, ids: Vec<PhotoId>, first: Done, rival: Done| {
         let number = |done: &Done| match done {
-            Done::Trashed(number) | Done::Deleted(number) => *number,
-            Done::Restored(photos) | Done::Removed(photos) => photos.len() as u64,
+            Done::Trashed(number) => *number,
+            Done::Restored(photos) | Done::Removed(photos) | Done::Deleted(photos) => photos.len() as u64,
             Done::Indexed(_) => 0,
         };
         assert_eq!(number(&first) + number(&rival), ids.len() as u64, "{what}");

@@ -27,6 +27,10 @@ async fn a_database_with_accounts_is_kept_as_it_was() {
         assert!(upgrade.from < known && upgrade.bytes > 100_000, "{upgrade:?}");
         assert!(upgrades::kept(&upgrade.file).await.unwrap().is_empty());
         let newer = upgrades::keep(db, &upgrade, "2026-11-23T09:00:00.000Z").await.unwrap();
+        // A process was killed while it wrote one.
+        let partial = newer.with_extension("partial");
+        std::fs::write(&partial, "half").unwrap();
+        assert_eq!(upgrades::unfinished(&upgrade.file).await.unwrap(), [partial]);
         let older = upgrades::keep(db, &upgrade, "2026-11-22T09:00:00.000Z").await.unwrap();
         assert_eq!(upgrades::kept(&upgrade.file).await.unwrap(), [older, newer.clone()], "oldest first");
         assert!(std::fs::metadata(&newer).unwrap().len() <= upgrade.bytes);

@@ -275,6 +275,36 @@ async fn a_change_of_address_that_is_pending_needs_the_new_address_alone_after_t
 }
 
 #[tokio::test]
+async fn an_address_in_a_refusal_of_the_mail_server_is_gone_after_the_upgrade() {
+    // [ACC217]
+    let versions: Vec<i64> = (1..119).collect();
+    for test in storage::testing::empty().await {
+        make(&test.db, &versions).await;
+        for (id, error) in [
+            ("1", "a mail could not be sent: the mail cannot be delivered: 550 <meera@example.com>: unknown"),
+            ("2", "a mail could not be sent: the mail cannot be delivered now: no route to host"),
+            ("3", "the database failed: user@host"),
+        ] {
+            let insert = format!(
+                "INSERT INTO jobs (id, kind, payload, state, run_at, attempts, last_error, created_at)
+                 VALUES ('{id}', 'send_invitation', '{{}}', 'failed', 1, 1, '{error}', 1)"
+            );
+            change(&test.db, &insert).await;
+        }
+        test.db.migrate().await.unwrap();
+        let kept = texts(&test.db, "SELECT last_error FROM jobs ORDER BY id").await;
+        assert_eq!(
+            kept,
+            [
+                "a mail could not be sent: the mail server refused the mail",
+                "a mail could not be sent: the mail cannot be delivered now: no route to host",
+                "the database failed: user@host",
+            ]
+        );
+    }
+}
+
+#[tokio::test]
 async fn several_processes_upgrade_a_database_at_once() {
     // [SAFE345]
     let frozen = storage::testing::frozen().pop().unwrap();

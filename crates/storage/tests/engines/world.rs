@@ -212,8 +212,8 @@ impl World {
             appearance: None,
             faces,
         };
-        let there = storage::photos::finish_indexing(&mut tx, photo, &indexed).await.unwrap();
+        let before = storage::photos::finish_indexing(&mut tx, photo, &indexed).await.unwrap();
         tx.commit().await.unwrap();
-        there
+        before.is_some()
     }
 }

@@ -39,6 +39,13 @@ describe('a line of the history', () => {
       'Paid ₹5',
       'It will be refunded',
     ],
+    [
+      aLine({ kind: 'unused', paid: 5, returned: true }),
+      'Payment that bought nothing',
+      null,
+      'Paid ₹5',
+      null,
+    ],
     [aLine({ kind: 'photos', credits: -1, photos: 1 }), '1 photo', '−1 credit', null, null],
     [
       aLine({ kind: 'photos', credits: -1200, photos: 1200, event: 'Sangeet' }),
@@ -62,7 +69,7 @@ describe('a line of the history', () => {
       'Chargeback',
     ],
     [aLine({ kind: 'adjustment', credits: 5 }), 'Credits given by support', '+5 credits', null, null],
-  ])('is told in words: %o [PAY103]', (line, title, credits, paid, note) => {
+  ])('is told in words: %o [PAY103] [PAY236]', (line, title, credits, paid, note) => {
     expect([titleOf(line), creditsText(line), paidText(line), noteOf(line)]).toEqual([
       title,
       credits,

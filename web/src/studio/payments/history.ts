@@ -110,8 +110,8 @@ export function titleOf({ kind, credits, photos, event }: HistoryLine): string {
 }
 
 /** What else is to be said about a line; null if nothing is. */
-export function noteOf({ kind, missing, note }: HistoryLine): string | null {
-  if (kind === 'unused') return t`It will be refunded`;
+export function noteOf({ kind, missing, note, returned }: HistoryLine): string | null {
+  if (kind === 'unused' && returned !== true) return t`It will be refunded`;
   if (missing > 0) {
     const amount = formatAmount(missing);
     return plural(missing, {

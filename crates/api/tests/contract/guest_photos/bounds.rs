@@ -1,9 +1,14 @@
 //! How much strangers may send, and for how long it is kept.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use app::operations::runtime::limits::LimitSettings;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::Request;
 use domain::guests::guest_photos::OF_EVENT;
+use domain::photos::MAX_BYTES;
 use gateway::MailError;
 use serde_json::json;
 
@@ -258,6 +263,49 @@ fn what_guests_have_left_fills_their_part_of_the_room_until_it_is_removed() {
     });
 }
 
+/// Begins an upload of the greatest length from an address, of which no byte comes.
+async fn begin_at(world: &World, party: &super::Party, device: char, address: &str) -> u16 {
+    let device: String = std::iter::repeat_n(device, 43).collect();
+    let request = Request::post(party.of_guests("/uploads"))
+        .extension(ConnectInfo(SocketAddr::new(address.parse().unwrap(), 4_000)))
+        .header("tus-resumable", "1.0.0")
+        .header("guest-device", device)
+        .header("upload-length", MAX_BYTES)
+        .header("upload-metadata", "filename YQ==");
+    world.send(request.body(Body::empty()).unwrap()).await.status.as_u16()
+}
+
+#[test]
+fn neither_an_event_nor_an_address_takes_the_room_of_the_guests_of_others() {
+    // [SAFE483]
+    // Guests have 2 GiB in all: an event and an address have 512 MiB of it, for five of the largest.
+    on_both_engines(async |world: World| {
+        let first = party(&world).await;
+        let event = async |name: &str| {
+            let event = world.event(&first.token, name).await;
+            let other = super::Party { event, token: first.token.clone() };
+            other.change(&world, json!({"takes_guest_photos": true})).await;
+            other
+        };
+        let (second, third) = (event("Ball").await, event("Dinner").await);
+        for (device, address) in ('a'..='e').zip(1..) {
+            assert_eq!(begin_at(&world, &first, device, &format!("192.0.2.{address}")).await, 201);
+        }
+        let text = "Too many photos are waiting for the photographer. Please try again another day.";
+        let refused = first.begin(&world, PHONE.replace('a', "f").as_str(), 100 << 20, "filename YQ==").await;
+        assert_eq!(refused.error(), (409, text.to_owned()));
+        assert_eq!(begin_at(&world, &second, 'f', "192.0.2.9").await, 201, "another event is not concerned");
+
+        let address = "192.0.2.10";
+        for (party, device) in [(&second, 'g'), (&second, 'h'), (&second, 'i'), (&third, 'j'), (&third, 'k')]
+        {
+            assert_eq!(begin_at(&world, party, device, address).await, 201);
+        }
+        assert_eq!(begin_at(&world, &third, 'l', address).await, 409, "the address has its part");
+        assert_eq!(begin_at(&world, &third, 'l', "192.0.2.11").await, 201, "another one is not concerned");
+    });
+}
+
 #[test]
 fn what_guests_added_goes_with_its_event_and_with_the_account() {
     // [SAFE440] [SAFE356]
@@ -290,6 +338,34 @@ fn what_guests_added_goes_with_its_event_and_with_the_account() {
         assert_eq!(world.stored_files().await, Vec::<String>::new());
         assert_eq!(storage::testing::count(&world.parts.db, "guest_photos").await, 0);
         assert_eq!(issues(&world).await, []);
+    });
+}
+
+#[test]
+fn what_maintenance_removes_of_a_purged_event_goes_after_its_files_and_is_counted() {
+    // [SAFE493]
+    on_both_engines(async |world: World| {
+        let party = party(&world).await;
+        party.sent(&world, PHONE, "Meera", &photo(&[RED], 0)).await;
+        world.clock.advance(DAY * 15);
+        assert_eq!(world.delete(&party.own(""), &party.token).await.status, 200);
+        world.drain().await;
+        assert_eq!(world.post(&party.own("/purge"), &party.token, json!({})).await.status, 204);
+
+        // Maintenance comes before the job.
+        let media::stores::Store::Memory(files) = &world.parts.store else {
+            unreachable!("the harness keeps files in memory")
+        };
+        files.set_broken(true);
+        assert!(app::operations::maintenance::all(&world.app).await.is_err());
+        assert_eq!(storage::testing::count(&world.parts.db, "guest_photos").await, 1);
+        files.set_broken(false);
+        app::operations::maintenance::all(&world.app).await.unwrap();
+        assert_eq!(storage::testing::count(&world.parts.db, "guest_photos").await, 0);
+        assert_eq!(world.stored_files().await, Vec::<String>::new());
+        world.drain().await;
+        let receipts = world.get("/api/auth/deletion-receipts", &party.token).await.json();
+        assert_eq!(receipts["receipts"][0]["photos"], 1);
     });
 }
 

@@ -24,5 +24,10 @@ pub(crate) async fn answer(app: &App, request: MailRequestId) -> Result<()> {
             }
         }
     }
-    Ok(storage::accounts::mail_requests::delete(&app.db, request.id).await?)
+    forget(app, request.id).await
+}
+
+/// Deletes a request that is answered, or cannot be.
+pub(crate) async fn forget(app: &App, request: MailRequestId) -> Result<()> {
+    Ok(storage::accounts::mail_requests::delete(&app.db, request).await?)
 }

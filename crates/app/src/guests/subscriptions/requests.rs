@@ -15,6 +15,7 @@ use crate::events::access::{self, Visitor};
 use crate::faces::sealing::{Key, Purpose};
 use crate::faces::templates::{Holder, Search, Template};
 use crate::guests::{archives, mails};
+use crate::operations;
 use crate::studio::studios;
 use crate::{App, Result};
 
@@ -134,7 +135,7 @@ pub(crate) async fn send_confirmation(app: &App, id: SubscriptionId) -> Result<(
     tx.commit().await?;
     let studio = studios::of_event(app, &event).await?;
     let mail = mails::confirmation(&site.settings, &event, studio.as_ref(), &subscription, &token)?;
-    mails::deliver(app, &mail).await
+    operations::mails::deliver(app, &mail).await
 }
 
 /// Confirms a subscription. Idempotent.

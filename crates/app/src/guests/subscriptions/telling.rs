@@ -19,7 +19,7 @@ use crate::faces::sealing::{Key, Purpose};
 use crate::faces::templates::{Holder, Template};
 use crate::guests::archives;
 use crate::guests::mails::{self, News};
-use crate::photos::redactions::Audience;
+use crate::operations;
 use crate::studio::studios;
 use crate::{App, Failure, Result};
 
@@ -192,12 +192,12 @@ pub(crate) async fn tell(app: &App, id: SubscriptionId) -> Result<()> {
 async fn send(app: &App, event: &Event, to: &Subscription, found: &Found) -> Result<TokenHash> {
     let site = app.for_guests_of(event.owner).await?;
     let all = found.new.iter().chain(&found.known).copied().collect();
-    let results = archives::create(&site, event, all, Audience::Guests, RESULTS_LIFETIME).await?;
+    let results = archives::create_unasked(&site, event, all, RESULTS_LIFETIME).await?;
     let unsubscribe = unsubscribe_link(app, to).await?;
     let news = News { count: found.new.len(), results: &results, unsubscribe: &unsubscribe };
     let studio = studios::of_event(app, event).await?;
     let mail = mails::new_photos(&site.settings, event, studio.as_ref(), to, &news)?;
-    mails::deliver(app, &mail).await?;
+    operations::mails::deliver(app, &mail).await?;
     Ok(site.hash_token(&results))
 }
 
@@ -207,7 +207,7 @@ async fn send_completion(app: &App, event: &Event, to: &Subscription) -> Result<
     let unsubscribe = unsubscribe_link(app, to).await?;
     let studio = studios::of_event(app, event).await?;
     let mail = mails::completion(&site.settings, event, studio.as_ref(), to, &unsubscribe)?;
-    mails::deliver(app, &mail).await
+    operations::mails::deliver(app, &mail).await
 }
 
 /// A token that ends a subscription.

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use domain::Timestamp;
-use domain::photos::{MediaKey, Photo, Size};
+use domain::photos::{ContentHash, MediaKey, Photo, Size};
+use domain::{PhotoId, Timestamp};
 use futures::{StreamExt as _, TryStreamExt as _};
-use media::stores::Store;
+use media::stores::{Error, Store};
 use storage::Db;
 use storage::operations::backups::BackupFolder;
 
@@ -46,7 +46,8 @@ enum Copied {
     New(Entry),
     /// There is nothing to copy: the photo was deleted or replaced meanwhile, or its rendition is to be made.
     Absent,
-    Problem(Problem),
+    /// An original is not in the store as it was uploaded. Where an earlier backup has its bytes, they belong to this one too.
+    Problem(Problem, Option<Entry>),
 }
 
 struct Backup<'a> {
@@ -74,13 +75,15 @@ pub async fn create(
     let folder = Folder::create(path)?;
     deletion_receipts::make_key(context).await?;
     let created_at = context.clock.now().to_rfc3339();
+    let mut summary = Summary { snapshot: created_at.replace(':', "-"), ..Summary::default() };
+    // Before the rows are frozen: what is deleted from here on is in this snapshot, and its receipt says so.
+    record(context, &folder, path, options.keep.max(1), Some(&summary.snapshot)).await?;
     let database = folder.begin_snapshot()?;
     storage::operations::snapshots::write(&context.db, &database).await?;
     // After the snapshot, so that the files of all its photos are among them.
     let sizes = store.list("").map_ok(|entry| (entry.key, entry.size)).try_collect().await?;
     let backup =
         Backup { context, store, folder: &folder, sizes, known: folder.index()?, verify: options.verify };
-    let mut summary = Summary { snapshot: created_at.replace(':', "-"), ..Summary::default() };
     let snapshot = storage::operations::snapshots::open(&database).await?;
     let damage = snapshot.verify().await?;
     if let Some(damage) = damage.first() {
@@ -96,13 +99,21 @@ pub async fn create(
     folder.finish_snapshot(&summary.snapshot, &created_at, contents, &entries)?;
     let pruned = prune(&folder, &summary.snapshot, options.keep.max(1)).await?;
     summary.problems.extend(pruned);
-    record(context, &folder, path, options.keep.max(1)).await?;
+    record(context, &folder, path, options.keep.max(1), None).await?;
     Ok(summary)
 }
 
-/// Tells the database what the folder holds now, for receipts of deletions.
-async fn record(context: &OperatorContext, folder: &Folder, path: &Path, keep: usize) -> Result<()> {
-    let names = folder.snapshots()?;
+/// Tells the database what the folder holds now, for receipts of deletions: with `begun` the snapshot too that is about to be
+/// written. Should that fail, they count one more than there is until the next backup.
+async fn record(
+    context: &OperatorContext,
+    folder: &Folder,
+    path: &Path,
+    keep: usize,
+    begun: Option<&str>,
+) -> Result<()> {
+    let mut names = folder.snapshots()?;
+    names.extend(begun.map(str::to_owned));
     let times: Vec<Timestamp> = names.iter().filter_map(|name| snapshot_time(name)).collect();
     let (Some(oldest_at), Some(newest_at)) = (times.iter().min(), times.iter().max()) else { return Ok(()) };
     let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
@@ -148,7 +159,10 @@ impl Backup<'_> {
                         entries.push(entry);
                     }
                     Copied::Absent => {}
-                    Copied::Problem(problem) => summary.problems.push(problem),
+                    Copied::Problem(problem, copy) => {
+                        summary.problems.push(problem);
+                        entries.extend(copy);
+                    }
                 }
             }
         }
@@ -160,12 +174,16 @@ impl Backup<'_> {
         if let Some(entry) = self.present(&wanted).await? {
             return Ok(Copied::Present(entry));
         }
-        let Some(read) = self.store.read(&wanted.key, None).await? else { return self.absent(wanted).await };
-        let bytes = read.whole().await?;
+        let bytes = match Error::unless_unreadable(self.store.read(&wanted.key, None).await)? {
+            Some(Some(read)) => Error::unless_unreadable(read.whole().await)?,
+            Some(None) => return self.absent(wanted).await,
+            None => None,
+        };
+        let Some(bytes) = bytes else { return self.unreadable(wanted).await };
         let size = bytes.len() as u64;
         let hash = *blake3::hash(&bytes).as_bytes();
         if wanted.size == Size::Original && hash != wanted.photo.content_hash {
-            return Ok(Copied::Problem(Problem::OriginalChanged(wanted.photo.id, wanted.key)));
+            return self.lost(wanted, Problem::OriginalChanged).await;
         }
         let hash = self.folder.add(bytes).await?;
         Ok(Copied::New(Entry { key: wanted.key, hash, size }))
@@ -180,12 +198,16 @@ impl Backup<'_> {
             (_, Some(known)) if known.size == size => known.hash,
             _ => return Ok(None),
         };
-        let present = if self.verify {
-            self.folder.read(&hash).await?.is_some()
+        Ok(self.has(&hash, size).await?.then(|| Entry { key: wanted.key.clone(), hash, size }))
+    }
+
+    /// Whether the folder has these bytes.
+    async fn has(&self, hash: &ContentHash, size: u64) -> Result<bool> {
+        if self.verify {
+            Ok(self.folder.read(hash).await?.is_some_and(|bytes| bytes.len() as u64 == size))
         } else {
-            self.folder.contains(&hash, size).await?
-        };
-        Ok(present.then(|| Entry { key: wanted.key.clone(), hash, size }))
+            self.folder.contains(hash, size).await
+        }
     }
 
     async fn absent(&self, wanted: Wanted) -> Result<Copied> {
@@ -193,9 +215,28 @@ impl Backup<'_> {
         if wanted.size != Size::Original {
             return Ok(Copied::Absent);
         }
-        let id = wanted.photo.id;
-        let is_there = walks::has_original(&self.context.db, id, &wanted.key).await?;
-        Ok(if is_there { Copied::Problem(Problem::OriginalMissing(id, wanted.key)) } else { Copied::Absent })
+        if walks::has_original(&self.context.db, wanted.photo.id, &wanted.key).await? {
+            self.lost(wanted, Problem::OriginalMissing).await
+        } else {
+            Ok(Copied::Absent)
+        }
+    }
+
+    /// The disk of the media store has lost bytes of the file.
+    async fn unreadable(&self, wanted: Wanted) -> Result<Copied> {
+        if wanted.size == Size::Original {
+            return self.lost(wanted, Problem::OriginalChanged).await;
+        }
+        tracing::warn!(key = %wanted.key, "a rendition cannot be read, and is left out");
+        Ok(Copied::Absent)
+    }
+
+    /// The store does not have an original as it was uploaded.
+    async fn lost(&self, wanted: Wanted, problem: fn(PhotoId, MediaKey) -> Problem) -> Result<Copied> {
+        let Wanted { photo, key, .. } = wanted;
+        let (hash, size) = (photo.content_hash, u64::try_from(photo.size_bytes).unwrap_or_default());
+        let copy = self.has(&hash, size).await?.then(|| Entry { key: key.clone(), hash, size });
+        Ok(Copied::Problem(problem(photo.id, key), copy))
     }
 }
 

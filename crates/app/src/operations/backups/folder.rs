@@ -9,7 +9,7 @@ use bytes::Bytes;
 use domain::Refusal;
 use domain::photos::{ContentHash, MediaKey};
 use futures::TryStreamExt as _;
-use media::stores::{Source, Store};
+use media::stores::{Error, Source, Store};
 use serde::{Deserialize, Serialize};
 
 use crate::{Failure, Result};
@@ -132,11 +132,12 @@ impl Folder {
         Ok(self.objects.size(&object(hash)).await? == Some(size))
     }
 
-    /// The bytes; none when they are missing or are not those.
+    /// The bytes; none when they are missing, are not those, or lie where the disk has lost them.
     pub(super) async fn read(&self, hash: &ContentHash) -> Result<Option<Bytes>> {
-        let Some(read) = self.objects.read(&object(hash), None).await? else { return Ok(None) };
-        let bytes = read.whole().await?;
-        Ok((blake3::hash(&bytes).as_bytes() == hash).then_some(bytes))
+        let read = Error::unless_unreadable(self.objects.read(&object(hash), None).await)?.flatten();
+        let Some(read) = read else { return Ok(None) };
+        let bytes = Error::unless_unreadable(read.whole().await)?;
+        Ok(bytes.filter(|bytes| blake3::hash(bytes).as_bytes() == hash))
     }
 
     /// Stores bytes, on stable storage when it returns.
@@ -334,4 +335,30 @@ fn make_private(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{Clock, Timestamp};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_copy_that_its_disk_has_lost_counts_as_missing_and_is_put_anew() {
+        // [SAFE485] [SAFE226]
+        let objects = Store::memory(Clock::fixed(Timestamp::from_millis(1)));
+        let Store::Memory(disk) = objects.clone() else { unreachable!("it was just made") };
+        let folder = Folder { path: PathBuf::new(), objects, _lock: None };
+        let bytes = Bytes::from_static(b"bytes");
+        let hash = folder.add(bytes.clone()).await.unwrap();
+        assert_eq!(folder.read(&hash).await.unwrap(), Some(bytes.clone()));
+        disk.lose(&object(&hash));
+        assert!(folder.contains(&hash, 5).await.unwrap());
+        assert_eq!(folder.read(&hash).await.unwrap(), None);
+        folder.add(bytes.clone()).await.unwrap();
+        assert_eq!(folder.read(&hash).await.unwrap(), Some(bytes));
+        // A disk that is gone is another matter.
+        disk.set_broken(true);
+        assert!(folder.read(&hash).await.is_err());
+    }
 }

@@ -59,6 +59,7 @@ pub async fn restore(
         .into());
     }
     copy_files(store, &folder, entries, &mut summary).await?;
+    stores::mark_ahead(&snapshot, store).await?;
     let restored = put_rows(context, &snapshot, &mut summary).await;
     snapshot.close().await;
     tokio::fs::remove_file(&copy).await?;

@@ -6,7 +6,7 @@ use domain::photos::{MediaKey, Photo};
 use domain::{PhotoId, Timestamp};
 use futures::TryStreamExt as _;
 use media::checksums::Checksums;
-use media::stores::Store;
+use media::stores::{Error, Store};
 use storage::Db;
 
 use super::issue::Issue;
@@ -160,15 +160,21 @@ async fn of_photo(
     discarded: &HashSet<MediaKey>,
 ) -> Result<Vec<Issue>> {
     let id: PhotoId = photo.id;
-    let Some(original) = store.read(&photo.key, None).await? else {
-        let issue =
-            if discarded.contains(&photo.key) { Issue::OriginalDiscarded } else { Issue::OriginalMissing };
-        return Ok(vec![issue(id, photo.key.clone())]);
+    let checksums = match Error::unless_unreadable(store.read(&photo.key, None).await)? {
+        Some(Some(original)) => Error::unless_unreadable(Checksums::of(original).await)?,
+        Some(None) => {
+            let issue = if discarded.contains(&photo.key) {
+                Issue::OriginalDiscarded
+            } else {
+                Issue::OriginalMissing
+            };
+            return Ok(vec![issue(id, photo.key.clone())]);
+        }
+        None => None,
     };
-    let Checksums { blake3, crc32 } = Checksums::of(original).await?;
-    if blake3 != photo.content_hash {
+    let Some(Checksums { crc32, .. }) = checksums.filter(|found| found.blake3 == photo.content_hash) else {
         return Ok(vec![Issue::OriginalChanged(id, photo.key.clone())]);
-    }
+    };
     let mut issues = Vec::new();
     if photo.crc32.is_some_and(|stored| stored != crc32) {
         issues.push(Issue::Checksum(id, photo.key.clone(), crc32));

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use domain::photos::{MediaKey, Photo, Size};
+use domain::photos::{ContentHash, MediaKey, Photo, Size};
 use futures::{StreamExt as _, TryStreamExt as _};
 use media::checksums::Checksums;
-use media::stores::{Source, Store};
+use media::stores::{Error, Source, Store};
 
 use super::plan::Move;
 use super::report::{Step, Summary};
@@ -84,18 +84,25 @@ async fn copy_file(moving: &Move<'_>, sizes: &Sizes, photo: &Photo, size: Size) 
     if is_there && (!moving.verify || is_same(moving, photo, size, &key).await?) {
         return Ok(Copied::Present);
     }
-    let Some(read) = from.read(&key, None).await? else { return absent(moving, photo, size, key).await };
-    let bytes = read.whole().await?;
+    let bytes = match Error::unless_unreadable(from.read(&key, None).await)? {
+        Some(Some(read)) => Error::unless_unreadable(read.whole().await)?,
+        Some(None) => return absent(moving, photo, size, key).await,
+        None => None,
+    };
+    let Some(bytes) = bytes else {
+        if size == Size::Original {
+            return Ok(Copied::Problem(Problem::OriginalChanged(photo.id, key)));
+        }
+        tracing::warn!(%key, "a rendition cannot be read, and is left out");
+        return Ok(Copied::Unmade);
+    };
     let (hash, length) = (*blake3::hash(&bytes).as_bytes(), bytes.len() as u64);
     if size == Size::Original && hash != photo.content_hash {
         return Ok(Copied::Problem(Problem::OriginalChanged(photo.id, key)));
     }
     to.put(&key, Source::Bytes(bytes)).await?;
     // What was written is read again, before the row that promises it.
-    let written = match to.read(&key, None).await? {
-        Some(read) => Some(Checksums::of(read).await?.blake3),
-        None => None,
-    };
+    let written = self::hash(to, &key).await?;
     Ok(if written == Some(hash) { Copied::New(length) } else { Copied::Problem(Problem::NotAsWritten(key)) })
 }
 
@@ -106,9 +113,11 @@ async fn is_same(moving: &Move<'_>, photo: &Photo, size: Size, key: &MediaKey) -
     Ok(hash(&moving.target.store, key).await? == expected)
 }
 
-async fn hash(store: &Store, key: &MediaKey) -> Result<Option<domain::photos::ContentHash>> {
-    let Some(read) = store.read(key, None).await? else { return Ok(None) };
-    Ok(Some(Checksums::of(read).await?.blake3))
+/// None for a file that is not there, or of which bytes are lost.
+async fn hash(store: &Store, key: &MediaKey) -> Result<Option<ContentHash>> {
+    let read = Error::unless_unreadable(store.read(key, None).await)?.flatten();
+    let Some(read) = read else { return Ok(None) };
+    Ok(Error::unless_unreadable(Checksums::of(read).await)?.map(|checksums| checksums.blake3))
 }
 
 async fn absent(moving: &Move<'_>, photo: &Photo, size: Size, key: MediaKey) -> Result<Copied> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use domain::{EventId, Refusal, UserId};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::operations::runtime::keyed_slots::KeyedSlots;
+use crate::operations::runtime::keyed_slots::{KeyedSlot, KeyedSlots};
 use crate::operations::runtime::tasks;
 use crate::uploads::turns::UploadTurns;
 use crate::{Result, Settings};
@@ -15,6 +15,12 @@ use crate::{Result, Settings};
 const VERIFICATIONS: usize = 4;
 /// Photos that guests of one event send at once: others of the machine are not kept waiting.
 const GUEST_UPLOADS: usize = 8;
+/// ZIPs that are laid out at once: one of ten thousand photos takes 50 MB for that, and minutes where previews get a watermark.
+const ARCHIVES: usize = 4;
+/// ZIPs that wait for that.
+const WAITING_ARCHIVES: usize = 256;
+/// ZIPs, or parts of them, that are sent to one address at once, as many as it may send photos: a venue has one address.
+const ARCHIVES_PER_ADDRESS: usize = 48;
 
 /// One bound for each kind of work.
 pub(crate) struct Concurrency {
@@ -52,6 +58,12 @@ pub(crate) struct Concurrency {
     pub(crate) hashes: Slots,
     /// Gathering what an account has: each holds a row of every photo.
     pub(crate) exports: Slots,
+    /// Laying out of ZIPs: each holds a row of every photo.
+    pub(crate) archives: KeyedSlots<()>,
+    /// The same of one address, whose ZIPs take turns: it has not all of those slots.
+    pub(crate) archive_turns: KeyedSlots<IpAddr>,
+    /// ZIPs of one address that wait, are laid out or are sent.
+    pub(crate) archives_by_address: KeyedSlots<IpAddr>,
 }
 
 impl Concurrency {
@@ -74,7 +86,18 @@ impl Concurrency {
             new_uploads: Slots::new(1),
             hashes: Slots::new(2),
             exports: Slots::new(1),
+            archives: KeyedSlots::new(ARCHIVES, WAITING_ARCHIVES),
+            archive_turns: KeyedSlots::new(1, ARCHIVES_PER_ADDRESS),
+            archives_by_address: KeyedSlots::new(ARCHIVES_PER_ADDRESS, 0),
         }
+    }
+
+    /// Waits for a slot in which a ZIP is laid out.
+    ///
+    /// # Errors
+    /// [`Refusal::Busy`] when as many wait as may.
+    pub(crate) async fn archive_slot(&self) -> Result<KeyedSlot<()>> {
+        self.archives.enter(()).ok_or(Refusal::Busy)?.wait().await
     }
 }
 

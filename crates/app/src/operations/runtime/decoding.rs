@@ -24,11 +24,17 @@ pub(crate) async fn open_for(
 ) -> Result<(Picture, DecodePermit)> {
     let mut picture = app.decoders.open(file, priority);
     let (picture, needed) = tasks::blocking(move || {
-        let needed = picture.memory(Purpose::Decode { at_least });
+        let needed = memory(&mut picture, at_least);
         (picture, needed)
     })
     .await?;
     Ok((picture, app.decode_memory.acquire(needed?).await?))
+}
+
+/// About how many bytes it takes to read at least this long side of a stored file. What no decoder survives takes none: it is
+/// refused at once when it is read. Blocks.
+pub(crate) fn memory(picture: &mut Picture, at_least: u32) -> Result<u64> {
+    Ok(picture.memory(Purpose::Decode { at_least })?.unwrap_or(0))
 }
 
 /// All of its pixels. Blocks.

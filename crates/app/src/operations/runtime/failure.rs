@@ -68,9 +68,9 @@ impl From<media::zip::Error> for Failure {
     fn from(error: media::zip::Error) -> Self {
         match error {
             media::zip::Error::Store(error) => error.into(),
-            other @ (media::zip::Error::Changed { .. } | media::zip::Error::Mark { .. }) => {
-                Self::Internal(other.to_string())
-            }
+            other @ (media::zip::Error::Changed { .. }
+            | media::zip::Error::Mark { .. }
+            | media::zip::Error::Redaction { .. }) => Self::Internal(chain(&other)),
         }
     }
 }

@@ -29,11 +29,21 @@ fn failed(error: &dyn std::error::Error) -> Failure {
     Failure::Internal(format!("a table cannot be written: {error}"))
 }
 
-/// A text that spreadsheets take for no formula: where it begins as one does, the full-width forms included (OWASP, CSV
-/// injection), an apostrophe is put before it.
+/// What a formula begins with, the full-width forms included (OWASP, CSV injection).
+const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+
+/// A text that spreadsheets take for no formula: where it begins as one does, an apostrophe is put before it. So it is behind a
+/// semicolon or a tab, with which another cell begins where spreadsheets are set to a language that writes decimals with a comma.
 pub(crate) fn text(text: &str) -> String {
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
-    if is_formula { format!("'{text}") } else { text.to_owned() }
+    let mut safe = String::with_capacity(text.len() + 1);
+    for (place, cell) in text.split_inclusive([';', '\t']).enumerate() {
+        let beginning = if place == 0 { cell } else { cell.trim_start_matches(' ') };
+        if beginning.starts_with(FORMULA) {
+            safe.push('\'');
+        }
+        safe.push_str(cell);
+    }
+    safe
 }
 
 #[cfg(test)]
@@ -43,10 +53,29 @@ mod tests {
     #[test]
     fn what_a_spreadsheet_would_compute_becomes_a_text() {
         // [PAY101]
-        for formula in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1"] {
+        for formula in ["=1+1", "+1", "-1", "@SUM(A1)", "\tMeera", "\r=1", "\n=1", "＝1"] {
             assert_eq!(text(formula), format!("'{formula}"));
         }
         for plain in ["", "Meera = Arjun", "'=1", "20-11-2026"] {
+            assert_eq!(text(plain), plain);
+        }
+    }
+
+    #[test]
+    fn no_cell_that_begins_behind_a_semicolon_or_a_tab_is_computed() {
+        // [RUN379]
+        for (formula, told) in [
+            ("a;=1+1", "a;'=1+1"),
+            ("a; @x", "a;' @x"),
+            ("a;;-1;b", "a;;'-1;b"),
+            ("a\t=1", "a\t'=1"),
+            ("a;\t b", "a;'\t b"),
+            ("\t=1", "'\t'=1"),
+            ("=1;=2", "'=1;'=2"),
+        ] {
+            assert_eq!(text(formula), told);
+        }
+        for plain in ["Meera; Arjun", "a; b = c", ";", "a; ", "a;'=1"] {
             assert_eq!(text(plain), plain);
         }
     }

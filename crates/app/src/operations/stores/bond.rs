@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Bond {
     /// The store's marker has the database's id.
     Own {
-        /// Whether the store was swept more often than this database knows: then it is an older copy.
+        /// Whether the store counts more sweeps than this database: then it is an older copy, or a backup that was restored.
         is_older: bool,
     },
     /// The store has no marker, and nothing in it contradicts that it is the database's.
@@ -43,7 +43,7 @@ impl fmt::Display for Bond {
         match self {
             Self::Own { is_older: false } => f.write_str("The media store belongs to this database."),
             Self::Own { is_older: true } => f.write_str(
-                "The media store was swept by a newer copy of this database. Nothing is swept until `afterglow store adopt` says that this copy is the one.",
+                "The media store was in use with a newer copy of this database. Nothing is swept until `afterglow store adopt` says that this copy is the one.",
             ),
             Self::Adoptable => f.write_str("The media store belongs to no database yet."),
             Self::Foreign => write!(f, "The media store belongs to another database. {NOTHING}"),

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use domain::photos::MAX_BYTES;
 use domain::{Refusal, Timestamp, UploadId};
 use media::partial_files::PartialFiles;
 
@@ -12,6 +13,8 @@ use crate::{App, Result};
 const UNFINISHED_PER_DEVICE: usize = 4;
 /// Of what all together may have that wait for the rest of their bytes, guests have one part in so many: photographers have the rest.
 const GUESTS_PART: u64 = 4;
+/// Of what guests may have, those of one event and those of one address have one part in so many: nobody keeps all others out.
+const PART_OF_GUESTS: u64 = 4;
 /// The same of what one address may have.
 const GUESTS_PART_OF_ADDRESS: usize = 4;
 
@@ -46,36 +49,45 @@ pub(super) async fn is_expired(
     Ok(expires_at(app, files, id, record).await? <= app.now())
 }
 
+/// What an upload takes of what all guests may have, of what those of the event of a new one may, and of what those of its
+/// address may: nothing where it is a photographer's.
+fn of_guests(record: &Record, new: &Record) -> [u64; 3] {
+    let is_guests = record.guest.is_some();
+    let of_event = is_guests && record.event == new.event;
+    let of_address = is_guests && record.address == new.address;
+    [is_guests, of_event, of_address].map(|counts| if counts { record.length } else { 0 })
+}
+
 /// Makes room for a new upload: those of the same account, or of the same guest's device, that were not written to for longest make way.
 ///
 /// # Errors
 /// [`Refusal::TooMany`] for the address, or while all of the account's or the device's are being received; [`Refusal::DiskFull`], or
-/// [`Refusal::GuestPhotosFull`] for a guest.
+/// [`Refusal::GuestPhotosFull`] for a guest, while guests have all their part, or those of the event or the address theirs.
 pub(super) async fn make(app: &App, files: &PartialFiles, new: &Record) -> Result<()> {
     let limits = app.settings.upload_capacity;
     let (mut own, mut of_address, mut bytes) = (Vec::new(), 0, new.length);
-    let mut of_guests = if new.guest.is_some() { new.length } else { 0 };
+    let mut taken = of_guests(new, new);
     let device = |record: &Record| record.guest.as_ref().map(|sent| sent.device);
     for id in files.unfinished().await? {
         let Some(description) = files.description(id).await? else { continue };
         let Some(record) = Record::from_bytes(&description) else { continue };
-        if is_expired(app, files, id, &record).await? {
-            if record.guest.is_some() {
-                // Until it is removed it takes its room: nobody gets more than the guests' part by leaving uploads again and again.
-                bytes = bytes.saturating_add(record.length);
-                of_guests = of_guests.saturating_add(record.length);
+        let takes = of_guests(&record, new);
+        let is_expired = is_expired(app, files, id, &record).await?;
+        // A guest's takes its room until it is removed: nobody gets more by leaving uploads again and again.
+        if !is_expired || record.guest.is_some() {
+            bytes = bytes.saturating_add(record.length);
+            for (taken, more) in taken.iter_mut().zip(takes) {
+                *taken = taken.saturating_add(more);
             }
-            continue;
         }
-        bytes = bytes.saturating_add(record.length);
-        if record.guest.is_some() {
-            of_guests = of_guests.saturating_add(record.length);
+        if is_expired {
+            continue;
         }
         // What photographers have begun keeps no guest of their network out.
         let counts = record.address == new.address && (new.guest.is_none() || record.guest.is_some());
         of_address += usize::from(counts);
         if record.owner == new.owner && device(&record) == device(new) {
-            own.push((files.written_at(id).await?, id, counts, record.length));
+            own.push((files.written_at(id).await?, id, counts, record.length, takes));
         }
     }
     own.sort_unstable();
@@ -86,19 +98,22 @@ pub(super) async fn make(app: &App, files: &PartialFiles, new: &Record) -> Resul
     };
     let idle: Vec<_> =
         own.into_iter().filter(|(_, id, ..)| !app.concurrency.upload_turns.is_taken(*id)).collect();
-    let ending: Vec<(UploadId, bool, u64)> =
-        idle.into_iter().take(superfluous).map(|(_, id, counts, length)| (id, counts, length)).collect();
+    let ending: Vec<_> = idle.into_iter().take(superfluous).collect();
     if ending.len() < superfluous {
         return Err(Refusal::TooMany { retry_after: RETRY_AFTER }.into());
     }
-    for (_, counts, length) in &ending {
+    for (_, _, counts, length, takes) in &ending {
         of_address -= usize::from(*counts);
         bytes = bytes.saturating_sub(*length);
-        if new.guest.is_some() {
-            of_guests = of_guests.saturating_sub(*length);
+        for (taken, less) in taken.iter_mut().zip(takes) {
+            *taken = taken.saturating_sub(*less);
         }
     }
-    if new.guest.is_some() && of_guests > limits.unfinished_bytes / GUESTS_PART {
+    let [of_all, of_event, of_one_address] = taken;
+    let most_of_all = limits.unfinished_bytes / GUESTS_PART;
+    // The largest photo has room however little there is.
+    let most_of_one = (most_of_all / PART_OF_GUESTS).max(MAX_BYTES);
+    if new.guest.is_some() && (of_all > most_of_all || of_event.max(of_one_address) > most_of_one) {
         return Err(Refusal::GuestPhotosFull.into());
     }
     let per_address = match new.guest {
@@ -114,7 +129,7 @@ pub(super) async fn make(app: &App, files: &PartialFiles, new: &Record) -> Resul
         );
         return Err(Refusal::DiskFull.into());
     }
-    for (id, ..) in ending {
+    for (_, id, ..) in ending {
         files.remove(id).await?;
     }
     Ok(())

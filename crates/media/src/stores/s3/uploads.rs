@@ -1,4 +1,4 @@
-//! Uploads to a bucket: small files in one request, large ones in parts.
+//! Uploads to a bucket: a small file in one request, a large one in parts, whose time does not grow with the file.
 
 use std::path::Path as FilePath;
 use std::sync::Arc;
@@ -33,6 +33,9 @@ pub(super) async fn put_bytes(
     bytes: Bytes,
     attributes: Attributes,
 ) -> Result<(), Error> {
+    if bytes.len() > PART {
+        return put_parts(bucket, path, Rest::Bytes(bytes), attributes).await;
+    }
     bucket.put_opts(path, bytes.into(), PutOptions { attributes, ..PutOptions::default() }).await?;
     Ok(())
 }
@@ -49,9 +52,18 @@ pub(super) async fn put_file(
         file.read_to_end(&mut bytes).await?;
         return put_bytes(bucket, path, bytes.into(), attributes).await;
     }
+    put_parts(bucket, path, Rest::File(file), attributes).await
+}
+
+async fn put_parts(
+    bucket: &AmazonS3,
+    path: &Path,
+    mut rest: Rest,
+    attributes: Attributes,
+) -> Result<(), Error> {
     let options = PutMultipartOptions { attributes, ..PutMultipartOptions::default() };
     let mut upload = Unfinished(Some(bucket.put_multipart_opts(path, options).await?));
-    let sent = upload.send(&mut file).await;
+    let sent = upload.send(&mut rest).await;
     match upload.0.take() {
         Some(upload) if sent.is_err() => abort(upload).await,
         _ => {}
@@ -59,22 +71,41 @@ pub(super) async fn put_file(
     sent
 }
 
+/// What is still to be sent in parts.
+enum Rest {
+    Bytes(Bytes),
+    File(tokio::fs::File),
+}
+
+impl Rest {
+    /// The next part; an empty one at the end.
+    async fn part(&mut self) -> Result<Bytes, Error> {
+        match self {
+            Self::Bytes(rest) => Ok(rest.split_to(rest.len().min(PART))),
+            Self::File(file) => {
+                let mut part = Vec::with_capacity(PART);
+                // A file's read may give less than a part.
+                while part.len() < PART
+                    && (&mut *file).take((PART - part.len()) as u64).read_to_end(&mut part).await? > 0
+                {
+                }
+                Ok(part.into())
+            }
+        }
+    }
+}
+
 /// An upload whose parts cost money until it is completed or aborted; aborted when it is dropped, as it is when its
 /// caller goes away.
 struct Unfinished(Option<Box<dyn MultipartUpload>>);
 
 impl Unfinished {
-    async fn send(&mut self, file: &mut tokio::fs::File) -> Result<(), Error> {
+    async fn send(&mut self, rest: &mut Rest) -> Result<(), Error> {
         let Some(upload) = &mut self.0 else { return Ok(()) };
         // Dropped with this function, it ends the parts that are on their way.
         let mut underway = JoinSet::new();
         loop {
-            let mut part = Vec::with_capacity(PART);
-            // A file's read may give less than a part.
-            while part.len() < PART
-                && (&mut *file).take((PART - part.len()) as u64).read_to_end(&mut part).await? > 0
-            {
-            }
+            let part = rest.part().await?;
             let room = if part.is_empty() { 0 } else { PARTS_UNDERWAY - 1 };
             while underway.len() > room
                 && let Some(sent) = underway.join_next().await

@@ -21,6 +21,7 @@ const SECRET_KEY: &str = "a secret of the test";
 pub(crate) struct Bucket {
     /// The store at a prefix of the bucket.
     pub(crate) store: Store,
+    port: u16,
     /// Method and path with query of every request.
     pub(crate) requests: Arc<Mutex<Vec<String>>>,
     /// What the list of unfinished uploads is answered with; the library of the server has none.
@@ -78,17 +79,13 @@ impl Bucket {
                 });
             }
         });
-        let options = [
-            ("AWS_ACCESS_KEY_ID", ACCESS_KEY.to_owned()),
-            ("AWS_SECRET_ACCESS_KEY", SECRET_KEY.to_owned()),
-            ("AWS_REGION", "us-east-1".to_owned()),
-            ("AWS_ENDPOINT", format!("http://127.0.0.1:{port}")),
-            ("AWS_ALLOW_HTTP", "true".to_owned()),
-            ("AWS_PROFILE", "left alone".to_owned()),
-        ];
-        let options = options.map(|(name, value)| (name.to_owned(), value));
-        let store = Store::open("s3://media/some/prefix", options).unwrap();
-        Self { store, requests, unfinished, parts }
+        let store = store(port, ("AWS_PROFILE", "left alone"));
+        Self { store, port, requests, unfinished, parts }
+    }
+
+    /// The same store, opened with one more option.
+    pub(crate) fn store_with(&self, option: (&str, &str)) -> Store {
+        store(self.port, option)
     }
 
     /// The requests so far whose line contains this.
@@ -96,6 +93,20 @@ impl Bucket {
         let requests = self.requests.lock().unwrap();
         requests.iter().filter(|line| line.contains(part)).cloned().collect()
     }
+}
+
+fn store(port: u16, option: (&str, &str)) -> Store {
+    let endpoint = format!("http://127.0.0.1:{port}");
+    let options = [
+        ("AWS_ACCESS_KEY_ID", ACCESS_KEY),
+        ("AWS_SECRET_ACCESS_KEY", SECRET_KEY),
+        ("AWS_REGION", "us-east-1"),
+        ("AWS_ENDPOINT", endpoint.as_str()),
+        ("AWS_ALLOW_HTTP", "true"),
+        option,
+    ];
+    let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    Store::open("s3://media/some/prefix", options).unwrap()
 }
 
 /// What a link of a server in this process answers.

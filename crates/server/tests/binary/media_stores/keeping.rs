@@ -99,6 +99,28 @@ async fn a_bucket_deletes_many_files_with_one_request() {
 }
 
 #[tokio::test]
+async fn large_files_are_put_in_parts_from_memory_too_and_a_slow_reader_gets_them_whole() {
+    // [RUN380]
+    let folder = tempfile::tempdir().unwrap();
+    let bucket = Bucket::serve(folder.path()).await;
+    let (large, content) = (key("large"), bytes(17 * 1_048_576));
+    bucket.store.put(&large, Source::Bytes(content.clone())).await.unwrap();
+    assert_eq!(bucket.requests_with("partNumber=").len(), 3);
+
+    // Longer than a request may take, and never so long without a byte.
+    let impatient = bucket.store_with(("AWS_TIMEOUT", "3s"));
+    let mut read = impatient.read(&large, None).await.unwrap().unwrap();
+    let mut found = Vec::new();
+    for _ in 0..12 {
+        found.extend(read.bytes.try_next().await.unwrap().unwrap());
+        tokio::time::sleep(Duration::from_millis(300)).await;
+    }
+    found.extend(read.whole().await.unwrap());
+    assert!(found == content);
+    assert_eq!(bucket.requests_with("GET ").len(), 1, "it is not begun again");
+}
+
+#[tokio::test]
 async fn a_cancelled_upload_is_aborted() {
     // [SAFE059]
     let (folder, files) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());

@@ -5,12 +5,13 @@ use domain::{PhotoId, Timestamp};
 use crate::operations::runtime::statements::execute;
 use crate::{Result, Tx};
 
-/// Lets the queued job that indexes a photo be due at once, unless a worker holds it; false when none is queued.
+/// Lets the job that indexes a photo and waits be due at once; false when there is none. One that a worker holds does not count,
+/// also when its lease has expired: the worker may have looked at the photo before, and then completes the job without the work.
 pub async fn hasten(tx: &mut Tx, photo: PhotoId, now: Timestamp) -> Result<bool> {
     let queued = execute!(
         tx,
-        "UPDATE jobs SET run_at = CASE WHEN lease IS NULL AND run_at > $2 THEN $2 ELSE run_at END
-         WHERE photo_id = $1 AND kind = 'index_photo' AND state = 'queued'",
+        "UPDATE jobs SET run_at = CASE WHEN run_at > $2 THEN $2 ELSE run_at END
+         WHERE photo_id = $1 AND kind = 'index_photo' AND state = 'queued' AND lease IS NULL",
         photo,
         now,
     )?;
