@@ -12,9 +12,9 @@ use domain::{EventId, FaceId, PhotoId, UserId};
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::{LIST_LIMIT, Statement, execute, fetch_all, fetch_one};
-use crate::photos::counters::{self, Collected, Counts};
+use crate::photos::counters::{self, Counted, Counts};
 use crate::photos::focus;
-use crate::{Db, Executor, Result, Tx};
+use crate::{Db, Engine, Executor, Result, Tx};
 
 /// A face to be stored.
 #[derive(Clone, Debug)]
@@ -144,21 +144,38 @@ pub async fn delete(tx: &mut Tx, event: EventId, faces: &[(FaceId, PhotoId)]) ->
     index::reread_event(tx, event).await?;
     let people = people::in_photos(tx, &faces.iter().map(|(_, photo)| *photo).collect::<Vec<_>>()).await?;
     for faces in faces.chunks(LIST_LIMIT) {
+        let photos: Vec<PhotoId> = faces.iter().map(|(_, photo)| *photo).collect();
+        let before = lock(tx, &photos).await?;
         let mut statement = Statement::built("DELETE FROM faces WHERE id IN ");
         statement.push_list(&faces.iter().map(|(face, _)| *face).collect::<Vec<_>>());
-        let deleted = statement.execute(tx.writer()).await?;
+        statement.execute(tx.writer()).await?;
         let mut statement = Statement::built(
             "UPDATE photos SET faces = (SELECT COUNT(*) FROM faces WHERE photo_id = photos.id) WHERE id IN ",
         );
-        let photos: Vec<PhotoId> = faces.iter().map(|(_, photo)| *photo).collect();
         statement.push_list(&photos);
-        statement.execute(tx.writer()).await?;
+        statement.push(concat!(" RETURNING ", counters::columns!()));
+        let after: Vec<Counted> = statement.fetch_all(tx.writer()).await?;
         focus::update(tx, &photos).await?;
-        let deleted = i64::try_from(deleted).unwrap_or(i64::MAX);
-        counters::add(tx, Collected::Event(event), Counts { faces: -deleted, ..Counts::default() }).await?;
+        // Of the same photos, which are locked: the sums differ by what was deleted, of those that are held too.
+        let gone = before.iter().map(|photo| (photo.collection(), Counts::default() - photo.counts()));
+        let left = after.iter().map(|photo| (photo.collection(), photo.counts()));
+        counters::add_all(tx, gone.chain(left)).await?;
     }
     people::delete_empty(tx, &people).await?;
     index::reread_owner_of(tx, event).await
+}
+
+/// Locks photos in the order of their ids, as everybody does who changes several, and answers what they count. The transaction has
+/// locked their event.
+async fn lock(tx: &mut Tx, photos: &[PhotoId]) -> Result<Vec<Counted>> {
+    let mut statement =
+        Statement::built(concat!("SELECT ", counters::columns!(), " FROM photos WHERE id IN "));
+    statement.push_list(photos).push(" ORDER BY id");
+    // SQLite's transactions lock everything.
+    if tx.engine() == Engine::Postgres {
+        statement.push(" FOR NO KEY UPDATE");
+    }
+    statement.fetch_all(tx.writer()).await
 }
 
 /// The photo whose faces are stored.

@@ -50,6 +50,21 @@ async fn offering(db: storage::Db) -> (World, FakeDns) {
     (world.await, dns)
 }
 
+/// The links of an answer, whatever they are called.
+fn links(answer: &Value) -> Vec<&str> {
+    match answer {
+        Value::Object(fields) => fields
+            .iter()
+            .flat_map(|(name, value)| match value.as_str() {
+                Some(link) if name.ends_with("url") => vec![link],
+                _ => links(value),
+            })
+            .collect(),
+        Value::Array(values) => values.iter().flat_map(links).collect(),
+        _ => Vec::new(),
+    }
+}
+
 async fn at(
     world: &World,
     host: &str,
@@ -172,6 +187,63 @@ async fn links_codes_and_mails_of_a_studio_lead_to_its_host() {
             card.contains(&format!("<meta property=\"og:url\" content=\"{OWN}/event/{}\"", studio.slug())),
             "{card}"
         );
+    }
+}
+
+#[tokio::test]
+async fn a_guest_saves_photos_at_a_studios_host_and_hears_of_new_ones() {
+    // [BRAND056]
+    for database in storage::testing::engines().await {
+        let (world, dns) = offering(database.db.clone()).await;
+        let studio = Studio::new(&world, "meera@example.com", RED).await;
+        let other = Studio::new(&world, "arjun@example.com", BLUE).await;
+        assert_eq!(studio.prove(&world, &dns).await.status, 200);
+        let found = search_at(&world, HOST, &studio, "").await.json();
+        let handle = found["matches"][0]["s3_key"].as_str().unwrap();
+        let saved = get_at(&world, HOST, &format!("/api/photos/download-by-s3?key={handle}")).await;
+        assert_eq!(saved.status, 200);
+        let saved = saved.json();
+        assert_eq!(links(&saved).len(), 2, "the original and the web size");
+        for link in links(&saved) {
+            let file = link.strip_prefix(OWN).unwrap();
+            assert_eq!(get_at(&world, HOST, file).await.status, 200, "{link}");
+        }
+        let indexing = |studio: &Studio| format!("/api/events/{}/indexing", studio.slug());
+        let answer = get_at(&world, HOST, &indexing(&studio)).await;
+        assert_eq!((answer.status.as_u16(), &answer.json()["indexed"]), (200, &json!(1)));
+        assert_eq!(get_at(&world, HOST, &indexing(&other)).await.status, 404);
+    }
+}
+
+#[tokio::test]
+async fn files_of_a_bucket_come_through_the_server_at_a_studios_host() {
+    // [BRAND057] The bucket's CORS rules name the service's own origin.
+    for database in storage::testing::engines().await {
+        let (mut world, dns) = offering(database.db.clone()).await;
+        let studio = Studio::new(&world, "meera@example.com", RED).await;
+        assert_eq!(studio.prove(&world, &dns).await.status, 200);
+        // Presigning sends no request to the bucket.
+        let options = [
+            ("AWS_ACCESS_KEY_ID", "afterglow"),
+            ("AWS_SECRET_ACCESS_KEY", "a secret"),
+            ("AWS_REGION", "ap-south-1"),
+            ("AWS_ENDPOINT_URL", "https://objects.example"),
+        ];
+        let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        world.parts.store = media::stores::Store::open("s3://media/party", options).unwrap();
+        let elsewhere = world.restarted().await;
+        for (host, start) in [("localhost", "https://objects.example/"), (HOST, OWN)] {
+            let found = search_at(&elsewhere, host, &studio, "").await.json();
+            let handle = found["matches"][0]["s3_key"].as_str().unwrap();
+            let saved = get_at(&elsewhere, host, &format!("/api/photos/download-by-s3?key={handle}")).await;
+            let saved = saved.json();
+            for link in links(&found["matches"]).into_iter().chain(links(&saved)) {
+                assert!(link.starts_with(start), "{host}: {link}");
+            }
+            let page = get_at(&elsewhere, host, &format!("/event/{}", studio.slug())).await;
+            let policy = page.header("content-security-policy");
+            assert_eq!(policy.contains("objects.example"), host == "localhost", "{policy}");
+        }
     }
 }
 

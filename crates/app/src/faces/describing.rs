@@ -38,10 +38,11 @@ pub(crate) async fn describe(
     let photo = storage::photos::by_id(&app.db, id).await?;
     let Some(photo) = photo.filter(|photo| photo.status == PhotoStatus::Ready) else { return Ok(()) };
     let Some(previous) = app.engine.previous_id() else { return Ok(()) };
+    // Read before the pack, so that they are what the pack before has described.
+    let stored = storage::faces::of_photo(&app.db, id).await?;
     if storage::photos::pack(&app.db, id).await?.as_deref() != Some(previous) {
         return Ok(());
     }
-    let stored = storage::faces::of_photo(&app.db, id).await?;
     let mut places: Vec<BoundingBox> = stored.iter().map(|face| face.bounds).collect();
     places.extend(suppression::places_to_learn(app, &photo).await?);
     let is_exclusive = memory.is_some();
@@ -61,7 +62,7 @@ pub(crate) async fn describe(
             return indexing::index(app, id, memory, lease).await;
         }
     }
-    store(app, &photo, &stored, seen, lease).await
+    store(app, &photo, previous, &stored, seen, lease).await
 }
 
 /// What this engine says of one face in a photo; none where it does not see it again.
@@ -161,10 +162,12 @@ fn describe_in(
     Ok(seen)
 }
 
-/// `seen` are the stored faces, and after them those at places where somebody is who is not to be found.
+/// `stored` is what `previous` has described; `seen` are these faces, and after them those at places where somebody is who is not
+/// to be found. Stores nothing where another job of the photo was faster.
 async fn store(
     app: &App,
     photo: &Photo,
+    previous: &str,
     stored: &[StoredFace],
     seen: Vec<Option<Face>>,
     lease: &Lease,
@@ -189,7 +192,7 @@ async fn store(
         .filter(|(place, face)| face.previous.is_some() && !left_out.contains(place))
         .map(|(_, face)| (face.id, face.embedding.clone()))
         .collect();
-    if storage::photos::finish_describing(&mut tx, photo.id, app.engine.pack_id(), &kept).await?
+    if storage::photos::finish_describing(&mut tx, photo.id, previous, app.engine.pack_id(), &kept).await?
         && indexing::is_current(&mut tx, photo).await?
     {
         carrying_over::teach(app, &mut tx, photo, &faces, &left_out).await?;
@@ -202,9 +205,13 @@ async fn store(
 
 #[cfg(test)]
 mod tests {
-    use domain::{Clock, Randomness};
+    use domain::{Clock, Job, Randomness};
+    use storage::testing::rival_before;
+    use vision::FakeEngine;
 
     use super::*;
+    use crate::Parts;
+    use crate::testing::rows;
 
     fn photo(width: i64, height: i64) -> Photo {
         let clock = Clock::fixed(crate::testing::START);
@@ -239,5 +246,39 @@ mod tests {
         assert_eq!(pictures(&photo(1_000, 600), &[face(0.02)]), [medium, original]);
         let unrendered = Photo { medium_bytes: None, ..landscape };
         assert_eq!(pictures(&unrendered, &[face(0.2)]), [preview, original]);
+    }
+
+    #[tokio::test]
+    async fn a_face_that_is_found_while_its_photo_is_described_anew_stays() {
+        // [FACE561] On PostgreSQL: SQLite has one writer.
+        let (database, incoming) = (storage::testing::postgres().await, tempfile::tempdir().unwrap());
+        let parts = crate::testing::parts(database.db.clone(), incoming.path());
+        let engine = vision::Engine::Fake(FakeEngine::successor());
+        let app = App::new(Parts { engine, ..parts }).await.unwrap();
+        let owner = rows::photographer(&app).await.unwrap();
+        let event = rows::event(&app, owner).await.unwrap();
+        let mut place = 0;
+        loop {
+            let id = rows::photo(&app, owner, Some(event)).await.unwrap();
+            // Nobody was found in it, so that no picture is looked at.
+            rows::index(&app, id, FakeEngine::PACK_ID, Vec::new()).await.unwrap();
+            let mut tx = app.begin().await.unwrap();
+            let leased = tx.enqueue_leased(&Job::DescribePhoto { photo: id }).await.unwrap();
+            tx.commit().await.unwrap();
+            let lease = leased.lease();
+            let embedding = Embedding::normalised(vec![1.0, 0.5]).unwrap();
+            let index = rows::index(&app, id, FakeEngine::SUCCESSOR_ID, vec![embedding]);
+            let both = rival_before(place, describe(&app, id, None, &lease), index).await;
+            both.first.unwrap();
+            let found = both.rival.unwrap();
+            let stored = storage::faces::of_photo(&app.db, id).await.unwrap();
+            let stored: Vec<FaceId> = stored.iter().map(|face| face.id).collect();
+            assert_eq!(stored, found, "place {place}");
+            if !both.is_between {
+                break;
+            }
+            place += 1;
+        }
+        assert!(place > 3, "there are statements to come before");
     }
 }

@@ -40,6 +40,8 @@ use crate::{App, Failure, Result};
 
 /// How long the token of a search is valid.
 pub(crate) const LIFETIME: Duration = Duration::from_secs(6 * 60 * 60);
+/// A ZIP with no more photos is laid out in a moment, and takes a megabyte or two for that.
+const QUICKLY_LAID_OUT: usize = 500;
 /// For how long those who ask for the same get the same token, in milliseconds: an hour.
 pub(crate) const SHARED_MILLIS: i64 = 60 * 60 * 1000;
 
@@ -270,7 +272,6 @@ fn is_of_todays_pin(app: &App, event: &Event, download: &Download) -> bool {
 /// or when the event's PIN has changed since a guest chose the photos; [`Refusal::DownloadsNotOffered`]; of all photos
 /// [`Refusal::BrowsingNotAllowed`] too; [`Refusal::Busy`] while as many ZIPs are laid out, and wait for that, as may.
 pub async fn archive(app: &App, token: &str) -> Result<Archive> {
-    let _slot = app.concurrency.archive_slot().await?;
     let download = storage::guests::archives::find_any(&app.db, &app.hash_token(token)).await?;
     let download = valid(app, download).await?.ok_or(Refusal::DownloadNotFound)?;
     let event = storage::events::by_id(&app.db, download.event).await?.filter(Event::is_open);
@@ -282,6 +283,12 @@ pub async fn archive(app: &App, token: &str) -> Result<Archive> {
     if !download.is_owners && !is_of_todays_pin(app, &event, &download) {
         return Err(Refusal::DownloadNotFound.into());
     }
+    // Previews may have to be drawn first. The others wait behind nobody's thousands of photos.
+    let may_draw = !download.is_owners && event.downloads == Downloads::Web;
+    let _slot = match may_draw || download.photos.len() > QUICKLY_LAID_OUT {
+        true => Some(app.concurrency.archive_slot().await?),
+        false => None,
+    };
     let photos = photos(app, &download).await?;
     let zone = &event.time_zone;
     let included = match (download.is_owners, event.downloads) {
@@ -427,7 +434,7 @@ impl Archive {
     /// A ZIP of these files, in their order.
     pub(crate) fn new(app: &App, files: Vec<(Entry, File)>, filename: String) -> Self {
         let version = version(&files);
-        let redactions = Arc::new(redactions::Stored(app.db.clone()));
+        let redactions = Arc::new(redactions::OfZip(app.clone()));
         Self {
             zip: zip::Archive::new(app.store.clone(), app.decoders.clone(), redactions, files),
             filename,

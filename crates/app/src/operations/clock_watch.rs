@@ -35,22 +35,24 @@ pub(crate) async fn allows_removals(app: &App) -> Result<bool> {
     Ok(observe(app, false).await?.held_until.is_none())
 }
 
-/// Looks at the clock. After a jump back, and where `bounds_waits`, what a clock which was ahead has put off waits no longer than
-/// by the right one.
-pub(crate) async fn observe(app: &App, bounds_waits: bool) -> Result<ClockWatch> {
+/// Looks at the clock. After a jump back, and where `bounds_jobs`, jobs that a clock which was ahead has put off are due; what else
+/// it has dated is set back once nobody doubts that it was.
+pub(crate) async fn observe(app: &App, bounds_jobs: bool) -> Result<ClockWatch> {
     let now = app.now();
     let mut tx = app.begin().await?;
     let before = storage::operations::clock_watch::lock(&mut tx, now).await?;
     let watch = before.clone().observed(now);
     storage::operations::clock_watch::save(&mut tx, &watch).await?;
     let jumped = watch.jump != before.jump;
-    if bounds_waits || jumped {
+    if bounds_jobs || jumped {
         let by_queue = app.queue.now().await?;
         let hastened =
             storage::operations::runtime::jobs::bound_waits(&mut tx, by_queue, LONGEST_WAIT).await?;
         if hastened > 0 {
             tracing::warn!(jobs = hastened, "jobs were put off by a clock that was ahead; they are due now");
         }
+    }
+    if watch.was_ahead(now) {
         let rows = storage::operations::clock_watch::set_back(&mut tx, now).await?;
         if rows > 0 {
             tracing::warn!(rows, "what a clock that was ahead has dated is set back");

@@ -121,6 +121,8 @@ fn allowed_in(app: &App, task: Task) -> Duration {
 /// # Errors
 /// When a task cannot be leased; one that fails is recorded, not an error.
 pub async fn run_due(app: &App) -> Result<usize> {
+    // As the loop beside the tasks does.
+    clock_watch::observe(app, false).await?;
     let ran = futures::future::try_join_all(Task::ALL.iter().map(|task| run_if_due(app, *task))).await?;
     Ok(ran.into_iter().filter(|ran| *ran).count())
 }

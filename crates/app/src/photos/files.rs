@@ -73,7 +73,9 @@ pub(crate) async fn link_to(
     {
         return Ok(shared_link(app, cache, photo.id, &linked.name_for(photo)));
     }
-    if let Linked::Stored(size) = linked {
+    if let Linked::Stored(size) = linked
+        && origin(app).is_some()
+    {
         let attachment = filename.map(content_disposition);
         let disposition =
             Disposition { content_disposition: attachment.as_deref(), ..Disposition::default() };

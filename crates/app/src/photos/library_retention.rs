@@ -67,6 +67,6 @@ pub async fn remove_due(app: &App) -> Result<()> {
             return Ok(());
         }
         tracing::info!(photos = due.len(), "deleting photos of libraries after their retention period");
-        removal::remove_from_libraries(app, &due).await?;
+        removal::remove_from_libraries(app, due).await?;
     }
 }

@@ -6,10 +6,11 @@ use std::collections::hash_map::Entry;
 
 use domain::events::Event;
 use domain::photos::redactions::Redaction;
-use domain::photos::{MediaKey, Photo};
+use domain::photos::{ImageFormat, MediaKey, Photo};
 use domain::{PhotoId, Refusal};
 use futures::future::BoxFuture;
 use media::decoders::Priority;
+use media::metadata::NotRedactable;
 use media::temp_files::Contents;
 use media::zip::{self, Redactions};
 
@@ -53,7 +54,7 @@ pub(crate) async fn of(app: &App, photo: &Photo) -> Result<Redaction> {
 }
 
 /// The checksums of several photos as guests get them, by their originals. What is overwritten in each can be a mebibyte, so
-/// that whoever sends them looks it up when it comes to be sent: [`Stored`].
+/// that whoever sends them looks it up when it comes to be sent: [`OfZip`].
 pub(crate) async fn checksums(app: &App, photos: &[&Photo]) -> Result<HashMap<MediaKey, u32>> {
     let ids: Vec<PhotoId> = photos.iter().map(|photo| photo.id).collect();
     let stored = storage::photos::redactions::checksums(&app.db, &ids).await?;
@@ -66,19 +67,42 @@ pub(crate) async fn checksums(app: &App, photos: &[&Photo]) -> Result<HashMap<Me
     Ok(checksums)
 }
 
-/// The redactions that are stored.
-pub(crate) struct Stored(pub(crate) storage::Db);
+/// The redactions of a ZIP that is being sent.
+pub(crate) struct OfZip(pub(crate) App);
 
-impl Redactions for Stored {
+impl Redactions for OfZip {
     fn of<'a>(&'a self, original: &'a MediaKey) -> BoxFuture<'a, zip::Found> {
-        let found = storage::photos::redactions::by_original(&self.0, original);
-        Box::pin(async { Ok(found.await?) })
+        let Self(app) = self;
+        Box::pin(async {
+            if let Some(stored) = storage::photos::redactions::by_original(&app.db, original).await? {
+                return Ok(Some(stored));
+            }
+            // A photo that was moved to the trash meanwhile has lost it, and keeps its file.
+            let format = original.media_type().and_then(ImageFormat::from_media_type);
+            let Some(format) = format else { return Ok(None) };
+            Ok(read(app, original, format).await?.and_then(std::result::Result::ok))
+        })
     }
 }
 
-async fn compute(app: &App, photo: &Photo) -> Result<Redaction> {
+/// What is overwritten in an original, by its bytes; none where it is not in the store.
+async fn read(
+    app: &App,
+    original: &MediaKey,
+    format: ImageFormat,
+) -> Result<Option<std::result::Result<Redaction, NotRedactable>>> {
     let slot = app.concurrency.inspections.acquire().await?;
-    let Some(bytes) = Contents::load(&app.store, &photo.key, &app.settings.incoming_dir).await? else {
+    let Some(bytes) = Contents::load(&app.store, original, &app.settings.incoming_dir).await? else {
+        return Ok(None);
+    };
+    // Guests may wait for it.
+    let mut picture = app.decoders.open(bytes, Priority::Foreground);
+    let (redaction, _) = tasks::blocking_with(slot, move || picture.redact(format)).await?;
+    Ok(Some(redaction?))
+}
+
+async fn compute(app: &App, photo: &Photo) -> Result<Redaction> {
+    let Some(redaction) = read(app, &photo.key, photo.format).await? else {
         let original = storage::photos::media_key(&app.db, photo.id).await?;
         if original.is_some_and(|original| original != photo.key) {
             // The same call again finds the file that it was replaced by.
@@ -87,11 +111,7 @@ async fn compute(app: &App, photo: &Photo) -> Result<Redaction> {
         let missing = format!("the original of photo {} is not in the media store", photo.id);
         return Err(Failure::Internal(missing));
     };
-    let format = photo.format;
-    // Guests may wait for it.
-    let mut picture = app.decoders.open(bytes, Priority::Foreground);
-    let (redaction, _) = tasks::blocking_with(slot, move || picture.redact(format)).await?;
-    let Ok(redaction) = redaction? else {
+    let Ok(redaction) = redaction else {
         tracing::warn!(photo = %photo.id, "the metadata of an original cannot be overwritten: no guest gets it");
         return Err(Refusal::FileNotFound.into());
     };

@@ -1,6 +1,6 @@
 //! Removing photos for good, in batches that survive a restart.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use domain::events::Event;
 use domain::photos::{Photo, PhotoStatus, Size};
@@ -103,18 +103,20 @@ pub(crate) async fn remove_due(app: &App, event: &Event, due: Timestamp) -> Resu
     }
 }
 
-/// Deletes photos of libraries, which may be several photographers'.
-pub(crate) async fn remove_from_libraries(app: &App, photos: &[Photo]) -> Result<()> {
+/// Deletes photos of libraries, which may be several photographers'. What was moved to the trash meanwhile keeps its files.
+pub(crate) async fn remove_from_libraries(app: &App, mut photos: Vec<Photo>) -> Result<()> {
     let owners: BTreeSet<UserId> = photos.iter().map(|photo| photo.owner).collect();
+    let mut deleted = HashSet::with_capacity(photos.len());
     for owner in owners {
         let ids: Vec<PhotoId> =
             photos.iter().filter(|photo| photo.owner == owner).map(|photo| photo.id).collect();
         let mut tx = app.begin().await?;
-        storage::photos::delete_many(&mut tx, Collection::Library(owner), &ids).await?;
+        deleted.extend(storage::photos::delete_many(&mut tx, Collection::Library(owner), &ids).await?);
         tx.commit().await?;
         app.renditions.forget(ids);
     }
-    stores::remove_files(app, photos, &Size::ALL).await
+    photos.retain(|photo| deleted.contains(&photo.id));
+    stores::remove_files(app, &photos, &Size::ALL).await
 }
 
 /// A job may have stored renditions of a photo between the deletion of its files and of its row.

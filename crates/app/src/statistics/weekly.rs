@@ -49,10 +49,11 @@ pub(crate) async fn enqueue_due(app: &App) -> Result<()> {
     }
 }
 
-/// The job of [`enqueue_due`]. Mails nothing where nothing is to be done, nor to an address that nobody has confirmed.
+/// The job of [`enqueue_due`]. Mails nothing where nothing is to be done, nor to an address that nobody has confirmed, nor to an account
+/// that is locked, whose links open nothing.
 pub(crate) async fn send(app: &App, user: UserId, due: Timestamp) -> Result<()> {
     let Some(user) = storage::accounts::users::by_id(&app.db, user).await? else { return Ok(()) };
-    if user.email_verified_at.is_none() || !wanted(app, &user).await? {
+    if user.email_verified_at.is_none() || user.locked_at.is_some() || !wanted(app, &user).await? {
         return Ok(());
     }
     let digest = digest::gather(app, &user, app.now()).await?;

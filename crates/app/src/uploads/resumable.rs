@@ -171,7 +171,13 @@ pub async fn begin(app: &App, sender: &Sender, address: IpAddr, new: NewUpload) 
         taken: None,
     };
     let _slot = app.concurrency.new_uploads.acquire().await?;
-    room::make(app, &files, &record).await?;
+    if let Err(failure) = room::make(app, &files, &record).await {
+        // It comes again soon, and is not counted each time.
+        if let Sender::Guest(guest, _) = sender {
+            guest.take_back(app, address).await?;
+        }
+        return Err(failure);
+    }
     files.create(id, record.to_bytes()?).await?;
     upload(app, id, record, 0).await
 }

@@ -8,7 +8,7 @@ use app::operations::backups::{self, Options, Problem, Summary};
 use app::operations::checks::{self, Issue};
 use app::operations::orphans::{self, Sweep};
 use app::operations::stores::{self, Bond};
-use domain::photos::Size;
+use domain::photos::{MediaKey, Size};
 use domain::{DAY, Paise};
 use media::stores::Marker;
 
@@ -131,6 +131,15 @@ async fn what_guests_have_added_and_waits_is_in_a_backup() {
     }
 }
 
+/// Puts renditions that have other bytes than their originals, which a backup would take from there.
+async fn put_renditions(source: &Installation, originals: [&MediaKey; 2]) {
+    for key in originals {
+        for size in Size::RENDITIONS {
+            source.put(&key.sized(size), b"rendition").await;
+        }
+    }
+}
+
 #[tokio::test]
 async fn files_that_are_not_as_the_database_says_are_named() {
     // [SAFE050]
@@ -138,6 +147,7 @@ async fn files_that_are_not_as_the_database_says_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let owner = source.photographer().await;
     let (lost, changed) = (source.photo(owner, b"lost").await, source.photo(owner, b"good").await);
+    put_renditions(&source, [&lost.key, &changed.key]).await;
     source.store.delete(&lost.key).await.unwrap();
     source.put(&changed.key, b"evil").await;
     let summary = source.backup(folder.path(), KEEP_ALL).await;
@@ -159,6 +169,7 @@ async fn files_of_which_the_disk_has_lost_bytes_end_no_backup_and_no_check() {
     let folder = tempfile::tempdir().unwrap();
     let owner = source.photographer().await;
     let (lost, kept) = (source.photo(owner, b"lost").await, source.photo(owner, b"kept").await);
+    put_renditions(&source, [&lost.key, &kept.key]).await;
     source.files.lose(&lost.key);
     source.files.lose(&kept.key.sized(Size::Preview));
     let summary = source.backup(folder.path(), KEEP_ALL).await;
@@ -180,11 +191,7 @@ async fn what_an_earlier_backup_has_of_a_lost_original_stays() {
     let folder = tempfile::tempdir().unwrap();
     let owner = source.photographer().await;
     let (lost, cut) = (source.photo(owner, b"lost").await, source.photo(owner, b"whole").await);
-    for key in [&lost.key, &cut.key] {
-        for size in Size::RENDITIONS {
-            source.put(&key.sized(size), b"rendition").await;
-        }
-    }
+    put_renditions(&source, [&lost.key, &cut.key]).await;
     assert_eq!(source.backup(folder.path(), KEEP_ALL).await.problems, []);
     source.store.delete(&lost.key).await.unwrap();
     source.put(&cut.key, b"who").await;

@@ -12,6 +12,12 @@ pub const BACK: Duration = Duration::from_secs(5 * 60);
 /// For how long nothing is removed after a jump forward, unless a person says that the clock is right.
 pub const HOLD: Duration = DAY;
 
+/// For how long after a jump back nothing else may have jumped until the clock is taken for right: one that was wrong is corrected
+/// within minutes.
+pub const STEADY: Duration = Duration::from_secs(60 * 60);
+/// For how long after that what the clock had dated ahead is looked for.
+const LOOKED_FOR: Duration = Duration::from_secs(2 * 60 * 60);
+
 /// What is remembered of the clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClockWatch {
@@ -57,6 +63,13 @@ impl ClockWatch {
             jump: if is_jump { Some(jump) } else { self.jump },
             held_until: held_until.map(|until| until.min(now.plus(HOLD))).filter(|until| *until > now),
         }
+    }
+
+    /// Whether the clock was ahead, and has been right since: what it had dated can be set back. After a jump back alone nobody knows
+    /// which of both was wrong.
+    pub fn was_ahead(&self, now: Timestamp) -> bool {
+        let Some(jump) = self.jump.filter(|jump| !jump.is_forward()) else { return false };
+        (STEADY..STEADY + LOOKED_FOR).contains(&now.since(jump.to))
     }
 
     /// After a person said that the clock is right.
@@ -117,6 +130,24 @@ mod tests {
         }
         assert_eq!(watch.held_until, None);
         assert_eq!(watch.warning(watch.seen_at), None, "a day later it is no news");
+    }
+
+    #[test]
+    fn a_clock_was_ahead_once_it_has_been_steady_for_an_hour_after_it_went_back() {
+        // [SAFE484]
+        let minutes = |minutes: u64| Duration::from_secs(60 * minutes);
+        let (ahead, behind) = (START.plus(DAY * 30), START.minus(DAY * 9_000));
+        let watch = ClockWatch::new(ahead).observed(START);
+        for (after, was_ahead) in [(0, false), (59, false), (60, true), (179, true), (180, false)] {
+            let now = START.plus(minutes(after));
+            assert_eq!(watch.clone().observed(now).was_ahead(now), was_ahead, "{after}");
+        }
+        // A machine that starts without the time, and then gets it.
+        let watch = ClockWatch::new(START).observed(behind);
+        assert!(!watch.was_ahead(behind));
+        let right = START.plus(minutes(20));
+        let watch = watch.observed(right);
+        assert!(!watch.was_ahead(right) && !watch.was_ahead(right.plus(minutes(90))));
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod clients;
 mod objects;
 mod uploads;
 
+use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,6 +20,7 @@ use object_store::signer::{SignedUrlOptions, Signer};
 use object_store::{
     Attribute, Attributes, GetOptions, GetRange, ObjectStore, ObjectStoreExt, PutMode, PutOptions,
 };
+use tokio::time::timeout;
 
 use super::error::Error;
 use super::files::{Disposition, Entry, Read, Source, clamp};
@@ -26,6 +28,9 @@ use super::marker::{self, Marker};
 use super::names::{self, TRASH};
 use clients::Clients;
 use objects::{found, key_in, path_in};
+
+/// How long whoever reads a file waits for its beginning.
+const FIRST_BYTE: Duration = Duration::from_secs(2 * 60);
 
 /// Objects that are copied at once.
 const COPIES: usize = 8;
@@ -95,7 +100,10 @@ impl S3 {
             clamp(Some(range.clone()), total)?;
         }
         let options = GetOptions { range: range.map(GetRange::Bounded), ..GetOptions::default() };
-        let Some(result) = found(self.clients.reads.get_opts(&path, options).await)? else { return Ok(None) };
+        // A bucket that answers nothing is given up before whoever waits has gone.
+        let asked = timeout(FIRST_BYTE, self.clients.reads.get_opts(&path, options)).await;
+        let asked = asked.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))?;
+        let Some(result) = found(asked)? else { return Ok(None) };
         let (total, range) = (result.meta.size, result.range.clone());
         Ok(Some(Read { total, range, bytes: result.into_stream().map_err(Error::Bucket).boxed() }))
     }

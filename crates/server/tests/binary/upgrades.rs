@@ -191,7 +191,8 @@ fn a_migration_that_is_killed_anywhere_is_gone_on_with_by_two_at_once() {
             let started = Instant::now();
             let mut first = migrate(folder.path(), &test.url);
             if attempt == 0 {
-                assert!(first.wait().unwrap().success(), "{what}");
+                let first = first.wait_with_output().unwrap();
+                assert!(first.status.success(), "{what}: {}", text(&first.stderr));
                 longest[engine] = started.elapsed();
             } else {
                 std::thread::sleep(longest[engine] * attempt / (KILLS + 1));

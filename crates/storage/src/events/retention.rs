@@ -253,7 +253,7 @@ pub async fn confirm_warning(
 
 /// An event, and whether the moments of its days are stored as this program computes them.
 struct Computed {
-    event: EventId,
+    id: String,
     is_stored: bool,
 }
 
@@ -275,7 +275,7 @@ impl FromColumns for Computed {
     fn from_columns(row: ComputedRow) -> Result<Self> {
         let stored = (row.retained_from, row.chosen_expiry);
         let is_stored = moments(&row).is_none_or(|computed| computed == stored);
-        Ok(Self { event: decode::id(&row.id, "events.id")?, is_stored })
+        Ok(Self { id: row.id, is_stored })
     }
 }
 
@@ -298,21 +298,23 @@ fn moments(row: &ComputedRow) -> Option<(i64, Option<i64>)> {
 /// time zone are part of the program, and those of a day ahead may have changed since its moment was stored. What agrees is not
 /// written, so that it may be stopped at any time, run at each start, and run by several processes at once.
 pub async fn renew_moments(db: &Db) -> Result<u64> {
-    let (mut renewed, mut after) = (0, None);
+    let (mut renewed, mut after) = (0, String::new());
     loop {
         let page = fetch_all!(
             db,
             Computed,
             "SELECT id, date, time_zone, expires_on, last_upload_at, retained_from, chosen_expiry FROM events
              WHERE id > $1 AND deleting_since IS NULL AND deleted_at IS NULL ORDER BY id LIMIT $2",
-            cursor(after),
+            after,
             BATCH,
         )?;
         let Some(last) = page.last() else { return Ok(renewed) };
-        after = Some(last.event);
+        after.clone_from(&last.id);
         for computed in page.iter().filter(|computed| !computed.is_stored) {
+            // What cannot be read stops no start.
+            let Ok(event) = computed.id.parse() else { continue };
             let mut tx = db.begin().await?;
-            if let Some(event) = changes::lock(&mut tx, computed.event).await? {
+            if let Some(event) = changes::lock(&mut tx, event).await? {
                 changes::save(&mut tx, &event).await?;
                 tx.commit().await?;
                 renewed += 1;

@@ -70,11 +70,10 @@ pub async fn save(tx: &mut Tx, watch: &ClockWatch) -> Result<()> {
 
 /// What a clock that was ahead has dated and something waits for: uses of coupons, mails about guests' requests, the removal of
 /// guests' photos, warnings of removals from libraries, attempts at passwords.
-const DATED: [&str; 6] = [
+const DATED: [&str; 5] = [
     "UPDATE coupon_uses SET reserved_at = $1 WHERE state = 'reserved' AND reserved_at > $2",
     "UPDATE objections SET told_at = $1 WHERE told_at > $2",
     "UPDATE objections SET reminded_at = $1 WHERE waits AND COALESCE(reminded_at, created_at) > $2",
-    "UPDATE guest_photos SET warned_at = $1 WHERE became IS NULL AND warned_at > $2",
     "UPDATE users SET library_warned_at = $1 WHERE library_warned_at > $2",
     "UPDATE password_failures SET last_at = $1, retry_at = $1 WHERE last_at > $2",
 ];
@@ -91,6 +90,12 @@ pub async fn set_back(tx: &mut Tx, now: Timestamp) -> Result<u64> {
     for statement in DATED {
         rows += execute!(&mut *tx, statement, now, now.plus(BACK))?;
     }
+    // Whoever was told of another day is told again.
+    rows += execute!(
+        &mut *tx,
+        "UPDATE guest_photos SET warned_at = NULL WHERE became IS NULL AND warned_at > $1",
+        now.plus(BACK),
+    )?;
     rows += execute!(
         tx,
         "UPDATE users SET weekly_summary_at = $1 WHERE weekly_summary_at > $2",

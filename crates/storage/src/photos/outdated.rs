@@ -144,17 +144,19 @@ pub async fn described(db: &dyn Executor, pack: &str, limit: i64) -> Result<Vec<
     )
 }
 
-/// Stores what `pack` says of the faces of a photo that another pack has described and a detector has found before: these stay
-/// where and whose they are; those that are not in `faces` are deleted. False when the photo is deleted or not ready any more;
-/// then the transaction is to be dropped.
+/// Stores what `pack` says of the faces of a photo that `previous` has described and a detector has found before: these stay
+/// where and whose they are; those that are not in `faces` are deleted. False when the photo is deleted, not ready any more, or
+/// not as `previous` has described it; then the transaction is to be dropped.
 pub async fn finish_describing(
     tx: &mut Tx,
     id: PhotoId,
+    previous: &str,
     pack: &str,
     faces: &[(FaceId, Embedding)],
 ) -> Result<bool> {
     let Some(before) = counters::lock(tx, id).await? else { return Ok(false) };
-    if before.status != PhotoStatus::Ready {
+    // Whoever was faster may have found others than those that `faces` was made of.
+    if self::pack(&mut *tx, id).await?.as_deref() != Some(previous) {
         return Ok(false);
     }
     let Counted { event, owner, .. } = before;

@@ -130,7 +130,8 @@ impl Scene {
                 let stored = faces::of_photo(&mut *tx, photo).await.unwrap();
                 let kept = stored.into_iter().skip(usize::from(!all));
                 let kept: Vec<_> = kept.map(|face| (face.id, face.embedding)).collect();
-                photos::finish_describing(tx, photo, pack, &kept).await.unwrap();
+                let previous = photos::pack(&mut *tx, photo).await.unwrap().unwrap_or_default();
+                photos::finish_describing(tx, photo, &previous, pack, &kept).await.unwrap();
             }
             Step::Fail(photo) => {
                 photos::fail_indexing(tx, self.photo(*photo), &failure).await.unwrap();

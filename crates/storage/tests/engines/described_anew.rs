@@ -45,9 +45,19 @@ fn other_numbers(faces: &[NewFace]) -> Vec<(FaceId, Embedding)> {
     faces.iter().map(|face| (face.id, numbers(face))).collect()
 }
 
+/// Describes a photo of 'old'.
 async fn describe(world: &World, photo: PhotoId, faces: &[(FaceId, Embedding)]) -> bool {
+    describe_after(world, photo, "old", faces).await
+}
+
+async fn describe_after(
+    world: &World,
+    photo: PhotoId,
+    previous: &str,
+    faces: &[(FaceId, Embedding)],
+) -> bool {
     let mut tx = world.begin().await;
-    let there = photos::finish_describing(&mut tx, photo, "new", faces).await.unwrap();
+    let there = photos::finish_describing(&mut tx, photo, previous, "new", faces).await.unwrap();
     tx.commit().await.unwrap();
     there
 }
@@ -93,7 +103,7 @@ async fn faces_that_are_described_anew_stay_where_and_whose_they_are() {
 
         // One that is not to be found any more goes, and with it a person who has no other.
         let rest = &other_numbers(&faces)[1..];
-        assert!(describe(&world, photo, rest).await);
+        assert!(describe_after(&world, photo, "new", rest).await);
         assert_eq!(faces::of_photo(db, photo).await.unwrap().len(), 1);
         assert_eq!(photos::by_id(db, photo).await.unwrap().unwrap().faces, 1);
         assert_eq!(people::by_id(db, person).await.unwrap(), None);
@@ -203,6 +213,45 @@ async fn people_are_grouped_once_no_photo_of_their_event_waits_to_be_described_a
         assert_eq!(jobs::count_done(db, JobKind::DescribePhoto, since).await.unwrap(), 1);
         assert_eq!(jobs::count_done(db, JobKind::IndexPhoto, since).await.unwrap(), 0);
         assert_eq!(jobs::count_done(db, JobKind::DescribePhoto, world.now()).await.unwrap(), 0);
+    }
+}
+
+#[tokio::test]
+async fn a_photo_that_was_given_up_holds_up_no_grouping_and_is_found_as_before() {
+    // [GAL458] [FACE537]
+    for world in worlds().await {
+        let db = &world.db;
+        let Scene { owner, event, photo, .. } = scene(&world).await;
+        let late = world.photo(owner, Some(event)).await.id;
+        world.index(late, "new", &[world.face(3.0)]).await;
+        let due = async || people::due(db, "new", Some("old"), world.now()).await.unwrap();
+        assert_eq!(due().await, []);
+        let mut tx = world.begin().await;
+        photos::skip_outdated(&mut tx, photo, "new").await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(due().await, [event]);
+        let scope = Scope::Event(event);
+        assert!(index::has(db, scope, "old").await.unwrap(), "searches of the event need both recognisers");
+        assert_eq!(all(db, scope, "old").await.len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn what_an_indexing_has_stored_meanwhile_is_not_replaced_by_a_late_description() {
+    // [FACE561]
+    for world in worlds().await {
+        let db = &world.db;
+        let Scene { photo, faces, person, .. } = scene(&world).await;
+        let read_before = other_numbers(&faces);
+        let mut found = faces;
+        found.push(world.face(3.0));
+        assert!(world.index(photo, "new", &found).await);
+        assert!(!describe(&world, photo, &read_before).await, "'old' is not what has described it");
+        let stored = faces::of_photo(db, photo).await.unwrap();
+        assert_eq!(stored.len(), 3, "the new face is there");
+        assert!(stored.iter().all(|face| found.iter().any(|of| of.embedding == face.embedding)));
+        assert_eq!(photos::by_id(db, photo).await.unwrap().unwrap().faces, 3);
+        assert_eq!(people::photos(db, person).await.unwrap(), [photo]);
     }
 }
 

@@ -227,6 +227,35 @@ async fn published_photos_stay_hidden_where_a_guest_has_asked_for_it() {
 }
 
 #[tokio::test]
+async fn faces_that_are_deleted_from_a_held_photo_are_not_held_any_more() {
+    // [FACE559]
+    for world in worlds().await {
+        let owner = world.user("a@example.com").await;
+        let event = world.event(owner, "2026-11-20").await;
+        let open = photo(&world, owner, event).await;
+        set(&world, event, Publication::Held).await;
+        let (one, two) = (photo(&world, owner, event).await, photo(&world, owner, event).await);
+        let faces = storage::faces::of_event(&world.db, event).await.unwrap();
+        let theirs: Vec<_> =
+            faces.iter().filter(|face| face.photo != two).map(|face| (face.id, face.photo)).collect();
+        assert_eq!(theirs.len(), 2, "in the photo that guests see, and in one that is held");
+        let mut tx = world.begin().await;
+        storage::faces::delete(&mut tx, event, &theirs).await.unwrap();
+        tx.commit().await.unwrap();
+        let seen = world.seen(event).await;
+        assert_eq!((seen.faces_indexed, seen.held), (1, Held { faces: 1, ..held(2, 2, 2, 2) }));
+        assert_eq!(seen.without_held().faces_indexed, 0);
+        assert_sound(&world).await;
+        assert_eq!(publish(&world, event, i64::MAX).await, 2);
+        assert_eq!(world.seen(event).await.without_held().faces_indexed, 1);
+        for (photo, faces) in [(open, 0), (one, 0), (two, 1)] {
+            assert_eq!(photos::by_id(&world.db, photo).await.unwrap().unwrap().faces, faces);
+        }
+        assert_sound(&world).await;
+    }
+}
+
+#[tokio::test]
 async fn an_upload_that_is_being_written_is_held_as_the_event_is_when_it_is_counted() {
     // [EVT175]
     for world in worlds().await.into_iter().filter(|world| world.db.engine() == Engine::Postgres) {

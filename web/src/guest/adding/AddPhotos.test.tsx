@@ -210,6 +210,46 @@ test('[FACE558] a photo that does not reach the server waits until the network i
   vi.useRealTimers();
 });
 
+test('a photo whose code is not there waits while the device is offline, and is given up where it is online', async () => {
+  // [FACE558]
+  timers();
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { sending, queue } = startSending('without-code', []);
+  const missing = vi.mocked(sendPhoto).mockRejectedValue(new TypeError('Failed to fetch'));
+  act(() => queue().add([new File(['x'], 'a.jpg')], ''));
+  await act(() => vi.advanceTimersByTimeAsync(600_000));
+  expect(missing.mock.calls.length).toBeGreaterThan(8);
+  expect(sending()).toMatchObject([{ failure: null, waits: true }]);
+  onLine.mockReturnValue(true);
+  await act(() => vi.advanceTimersByTimeAsync(120_000));
+  expect(sending()).toMatchObject([{ failure: expect.any(String) as string }]);
+  vi.useRealTimers();
+});
+
+test('a photo that waits for the network can be removed, and the next one is sent', async () => {
+  // [FACE558]
+  mockServer({ [list]: answer([]) });
+  const { dialog } = await open();
+  const ends: (() => void)[] = [];
+  const signals: AbortSignal[] = [];
+  vi.mocked(sendPhoto).mockImplementation((_guest, { name }, _name, onProgress, signal) => {
+    signals.push(signal);
+    if (name === 'a.jpg') return Promise.resolve(unreached);
+    onProgress(1, 2);
+    return new Promise((resolve) => ends.push(() => resolve(accepted)));
+  });
+  const files = ['a.jpg', 'b.jpg'].map((name) => new File([name], name, { type: 'image/jpeg' }));
+  await user.upload(await within(dialog).findByTestId('guest-photos'), files);
+  await user.click(await within(dialog).findByRole('button', { name: 'Remove a.jpg' }));
+  expect(within(dialog).queryByText('a.jpg')).not.toBeInTheDocument();
+  await waitFor(() => expect(ends).toHaveLength(1));
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+  expect(within(dialog).queryByRole('button', { name: 'Remove b.jpg' })).not.toBeInTheDocument();
+  act(() => ends[0]?.());
+  await waitFor(() => expect(within(dialog).queryByText('b.jpg')).not.toBeInTheDocument());
+  expect(sendPhoto).toHaveBeenCalledTimes(2);
+});
+
 test('[FACE558] a photo waits while the PIN of the event is asked for, and goes on once it is entered', async () => {
   let proof: string | null = 'old';
   const listeners: (() => void)[] = [];

@@ -211,7 +211,7 @@ export function AddSheet({
       {failure !== null && <Alert tone="error">{failure}</Alert>}
       {(sending.length > 0 || count > 0) && (
         <ul className={styles['list']} aria-label={t`Your photos`}>
-          {sending.map(({ file, progress, failure: refused }, index) => (
+          {sending.map(({ file, progress, failure: refused, waits }, index) => (
             <li className={styles['photo']} key={`${file.name} ${file.size} ${file.lastModified}`}>
               <span className={styles['state']}>
                 <b id={`${id}-file-${index}`} className={styles['name']}>
@@ -232,7 +232,7 @@ export function AddSheet({
                   {t`Try again`}
                 </Button>
               )}
-              {refused !== null && (
+              {(refused !== null || waits) && (
                 <Button aria-label={t`Remove ${{ name: file.name }}`} onClick={() => remove(file)}>
                   {t`Remove`}
                 </Button>

@@ -12,6 +12,8 @@ export interface Sending {
   progress: number;
   /** Why it was refused; null while it is not. */
   failure: string | null;
+  /** It has not reached the server, and is tried again. */
+  waits: boolean;
 }
 
 /** How long is waited before a photo whose line was cut goes on, in milliseconds. */
@@ -21,13 +23,15 @@ const longestPause = 60_000;
 /** After so many cuts by a server that answers, without a byte in between, nothing is tried any more. */
 const patience = 5;
 
-/** Resolves when the network is back, and after a while: a browser may take any network for the internet. */
-async function whenOnline(milliseconds: number): Promise<void> {
+/** Resolves when the network is back or `signal` aborts, and after a while: a browser may take any network for the internet. */
+async function whenOnline(milliseconds: number, signal: AbortSignal): Promise<void> {
   const controller = new AbortController();
   const goOn = () => controller.abort();
   window.addEventListener('online', goOn);
+  signal.addEventListener('abort', goOn);
   await delay(milliseconds, controller.signal);
   window.removeEventListener('online', goOn);
+  signal.removeEventListener('abort', goOn);
 }
 
 const isSameFile = (one: File, other: File): boolean =>
@@ -38,6 +42,7 @@ export interface SendingQueue {
   add: (files: readonly File[], name: string) => void;
   /** Sends one that has failed once more. */
   retry: (file: File) => void;
+  /** Takes one out that has failed, or waits for the network. */
   remove: (file: File) => void;
   /** Calls `listener` after each photo that has arrived, until what it returns is called. */
   onSent: (listener: () => void) => () => void;
@@ -48,8 +53,8 @@ class Sender {
   private readonly guest: Guest;
   private readonly listeners = new Set<() => void>();
   private readonly sentListeners = new Set<() => void>();
-  // Nothing but the end of the document stops what is being sent.
-  private readonly signal = new AbortController().signal;
+  /** What is being sent. Nothing but its removal, and the end of the document, stops it. */
+  private current: { file: File; controller: AbortController } | null = null;
   private list: readonly Sending[] = [];
   private running = false;
   private readonly warn = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -77,17 +82,20 @@ class Sender {
       failure !== null && files.some((each) => isSameFile(each, file));
     this.set([
       ...this.list.filter((each) => !isAnew(each)),
-      ...files.map((file) => ({ file, name, progress: 0, failure: null })),
+      ...files.map((file) => ({ file, name, progress: 0, failure: null, waits: false })),
     ]);
     void this.run();
   };
 
   readonly retry = (file: File): void => {
-    this.change(file, { failure: null });
+    this.change(file, { failure: null, waits: false });
     void this.run();
   };
 
-  readonly remove = (file: File): void => this.change(file, null);
+  readonly remove = (file: File): void => {
+    this.change(file, null);
+    if (this.current?.file === file) this.current.controller.abort();
+  };
 
   private set(list: readonly Sending[]): void {
     this.list = list;
@@ -121,13 +129,17 @@ class Sender {
   /** Sends one; whether the next one can be sent then: not while the PIN of the event is asked for. */
   private async send({ file, name }: Sending): Promise<boolean> {
     const failed = t`This did not work. Please check your connection and try again.`;
-    // Without the code that sends it, which is loaded when it is needed, nothing is reached either.
-    const unreached = { kind: 'cut', reached: false, moved: false } as const;
+    // Without the code that sends it, which is loaded when it is needed, nothing is reached while the device is offline.
+    const unreached = () =>
+      navigator.onLine ? null : ({ kind: 'cut', reached: false, moved: false } as const);
+    const controller = new AbortController();
+    const { signal } = controller;
+    this.current = { file, controller };
     let [cuts, misses] = [0, 0];
-    while (cuts < patience) {
+    while (cuts < patience && !signal.aborted) {
       const onProgress = (bytes: number, total: number) =>
-        this.change(file, { progress: total === 0 ? 0 : (100 * bytes) / total });
-      const outcome = await sendPhoto(this.guest, file, name, onProgress, this.signal).catch(() => unreached);
+        this.change(file, { progress: total === 0 ? 0 : (100 * bytes) / total, waits: false });
+      const outcome = await sendPhoto(this.guest, file, name, onProgress, signal).catch(unreached);
       if (outcome?.kind === 'accepted') {
         this.change(file, null);
         for (const listener of this.sentListeners) listener();
@@ -143,13 +155,14 @@ class Sender {
         return true;
       }
       if (outcome?.kind === 'cut' && !outcome.reached) {
-        await whenOnline(Math.min(longestPause, pause * 2 ** misses));
+        this.change(file, { waits: true });
+        await whenOnline(Math.min(longestPause, pause * 2 ** misses), signal);
         misses += 1;
         continue;
       }
       misses = 0;
       cuts = outcome?.kind === 'cut' && outcome.moved ? 1 : cuts + 1;
-      await delay(pause);
+      await delay(pause, signal);
     }
     this.change(file, { failure: failed });
     return true;

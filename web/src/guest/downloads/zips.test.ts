@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../platform/api/errors';
-import { startZipDownload, zipExpiredText, zipFailedText, zipStartedText } from './zips';
+import { mockTimeouts } from '../testing';
+import { fetchZipSize, startZipDownload, zipExpiredText, zipFailedText, zipStartedText } from './zips';
 
 const neverAborted = new AbortController().signal;
 
@@ -67,4 +68,74 @@ test('without any of the photos in it no ZIP is asked for', async () => {
 test('the message has the number of photos, and the size if it is known', () => {
   expect(zipStartedText(12, null)).toBe('One ZIP with all 12 photos is downloading.');
   expect(zipStartedText(1, 3 * 1_048_576)).toBe('One ZIP with your photo is downloading, 3.0 MB.');
+});
+
+describe('the size of a ZIP', () => {
+  const size = () => new Response(null, { headers: { 'Content-Length': '1000' } });
+  const refused = (status: number, wait?: number) => () =>
+    new Response(null, { status, ...(wait !== undefined && { headers: { 'Retry-After': String(wait) } }) });
+
+  /** Asks a server that answers so, one answer after the other, the last one for ever. */
+  function ask(...answers: ((signal: AbortSignal) => Response | Promise<Response>)[]) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const calls = vi.fn((_path: string, { signal }: { signal: AbortSignal }) => {
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      return Promise.resolve(answer?.(signal) ?? size());
+    });
+    vi.stubGlobal('fetch', calls);
+    const controller = new AbortController();
+    const asked = fetchZipSize('token', controller.signal).catch((error: unknown) => error);
+    return { asked, calls, abort: () => controller.abort() };
+  }
+  const never = (signal: AbortSignal) =>
+    new Promise<Response>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('is asked for again where the server lays other ZIPs out first, or does not answer in time', async () => {
+    // [GAL506]
+    const timeouts = mockTimeouts();
+    const { asked, calls } = ask(never, refused(503), size);
+    await vi.advanceTimersByTimeAsync(0);
+    timeouts[0]?.end();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await asked).toBe(1000);
+    expect(calls).toHaveBeenCalledTimes(3);
+  });
+
+  test('is asked for when the server says, and not for ever', async () => {
+    // [GAL506]
+    const { asked, calls } = ask(refused(429, 40), size);
+    await vi.advanceTimersByTimeAsync(39_000);
+    expect(calls).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await asked).toBe(1000);
+
+    const { asked: late, calls: once } = ask(refused(429, 2400));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await late).toMatchObject({ status: 429, retryAfter: 2400 });
+    expect(once).toHaveBeenCalledOnce();
+
+    const { asked: busy } = ask(refused(503));
+    await vi.advanceTimersByTimeAsync(240_000);
+    expect(await busy).toMatchObject({ status: 503 });
+  });
+
+  test('is not asked for again where there is none, nor after the guest has cancelled', async () => {
+    // [GAL506]
+    const { asked, calls } = ask(refused(404));
+    expect(await asked).toMatchObject({ status: 404 });
+    expect(calls).toHaveBeenCalledOnce();
+
+    const { asked: cancelled, calls: once, abort } = ask(refused(503));
+    await vi.advanceTimersByTimeAsync(0);
+    abort();
+    expect(await cancelled).toMatchObject({ name: 'AbortError' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(once).toHaveBeenCalledOnce();
+  });
 });

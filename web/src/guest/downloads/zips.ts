@@ -1,23 +1,24 @@
 import { plural, t } from '@lingui/core/macro';
-import { ApiError } from '../../platform/api/errors';
+import { ApiError, parseRetryAfter } from '../../platform/api/errors';
 import { zipPath } from '../../platform/api/links';
 import type { DownloadToken } from '../../platform/api/types';
 import { withTimeout } from '../../platform/api/withTimeout';
 import { formatBytes } from '../../platform/bytes';
+import { delay } from '../../platform/delay';
 import { request } from '../request';
 import { failureReason } from './downloads';
 
 /** Timeout in milliseconds of each request that prepares a ZIP. */
 export const zipTimeout = 10_000;
 
+/** Milliseconds between two questions for a ZIP's size, unless the server says how long. */
+const pause = 1000;
+/** Milliseconds for which it is asked for: other ZIPs may be laid out first, and what previews get a watermark is drawn once. */
+const patience = 220_000;
+
 const noAnswerText = (): string => t`The server did not answer`;
 
-/**
- * Checks that the ZIP is available and returns its size in bytes; null if unknown.
- * The download itself bypasses the page: the browser would save an error response as if it were the ZIP.
- * Throws an `ApiError`, with status 404 if the token has expired.
- */
-export async function fetchZipSize(token: string, signal: AbortSignal): Promise<number | null> {
+async function askZipSize(token: string, signal: AbortSignal): Promise<number | null> {
   let response: Response;
   try {
     response = await fetch(zipPath(token), { method: 'HEAD', signal: withTimeout(signal, zipTimeout) });
@@ -25,9 +26,38 @@ export async function fetchZipSize(token: string, signal: AbortSignal): Promise<
     throw new ApiError(0, noAnswerText(), {}, cause);
   }
   if (!response.ok)
-    throw new ApiError(response.status, t`The server answered ${{ status: response.status }}`);
+    throw new ApiError(
+      response.status,
+      t`The server answered ${{ status: response.status }}`,
+      parseRetryAfter(response.headers),
+    );
   const length = Number(response.headers.get('Content-Length'));
   return length > 0 ? length : null;
+}
+
+/** There is an answer later: the server lays other ZIPs out, or goes on with this one where it has stopped. */
+const isLater = ({ status, cause }: ApiError): boolean =>
+  status === 429 || status === 503 || (cause instanceof DOMException && cause.name === 'TimeoutError');
+
+/**
+ * Checks that the ZIP is available and returns its size in bytes; null if unknown. Where the server is not ready it is asked again.
+ * The download itself bypasses the page: the browser would save an error response as if it were the ZIP.
+ * Throws an `ApiError`, with status 404 if the token has expired; what `signal` was aborted with otherwise.
+ */
+export async function fetchZipSize(token: string, signal: AbortSignal): Promise<number | null> {
+  const deadline = Date.now() + patience;
+  for (;;) {
+    let wait = pause;
+    try {
+      return await askZipSize(token, signal);
+    } catch (error) {
+      if (!(error instanceof ApiError) || !isLater(error) || signal.aborted) throw error;
+      wait = Math.max(pause, 1000 * (error.retryAfter ?? 0));
+      if (Date.now() + wait > deadline) throw error;
+    }
+    await delay(wait, signal);
+    signal.throwIfAborted();
+  }
 }
 
 /**

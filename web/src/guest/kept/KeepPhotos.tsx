@@ -11,7 +11,7 @@ import type { CompletedSearch, SearchQuery } from '../search/search';
 import text from '../text.module.css';
 import { fetchKey, mailLink } from './keptSearches';
 import styles from './keeping.module.css';
-import { keepingNotice } from './notice';
+import { KEEPING_NOTICE_VERSION, keepingNotice } from './notice';
 import { storedKeptSearch } from '../../platform/storage/keptSearchStorage';
 
 /** Photos that a device remembers to have shown. */
@@ -164,7 +164,7 @@ export default function KeepPhotos({
     if (searchToken === null) return;
     const key = await fetchKey(slug, searchToken);
     keptHere.set(slug, { key, person });
-    if (!stored.write({ key, seen: [] }))
+    if (!stored.write({ key, seen: [], notice: KEEPING_NOTICE_VERSION }))
       throw new Error(t`This browser does not store anything. It may be in a private window.`);
     setForgotten(false);
   };

@@ -13,9 +13,13 @@ const post = <Body>(path: string, body: object): Promise<Body> =>
     t`This did not work. Please check your connection and try again.`,
   );
 
-/** What this device keeps of a search. Throws an `ApiError`. */
-export const fetchKey = async (slug: string, token: string): Promise<string> => {
-  const body = { token, notice_version: KEEPING_NOTICE_VERSION };
+/** What this device keeps of a search, by the notice that the guest has agreed to. Throws an `ApiError`. */
+export const fetchKey = async (
+  slug: string,
+  token: string,
+  notice = KEEPING_NOTICE_VERSION,
+): Promise<string> => {
+  const body = { token, notice_version: notice };
   return (await post<{ key: string }>(`/api/face/search/${encodeURIComponent(slug)}/keep`, body)).key;
 };
 

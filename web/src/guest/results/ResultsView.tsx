@@ -17,7 +17,14 @@ import type { InAppBrowser } from '../downloads/inAppBrowsers';
 import { asOffered } from '../downloads/offered';
 import { LeaveDialog } from '../downloads/LeaveDialog';
 import type { Downloads } from '../downloads/useDownloads';
-import { type FaceBox, type Indexing, type Match, matchId } from '../search/matches';
+import {
+  type FaceBox,
+  type Indexing,
+  type Match,
+  matchId,
+  type SearchResult,
+  tokensOf,
+} from '../search/matches';
 import { linksExpired } from '../search/savedSearch';
 import { type CompletedSearch, maxSelfies } from '../search/search';
 import { blurredSelfieText } from '../search/blurredSelfie';
@@ -48,6 +55,14 @@ export const scrollDelay = 500;
 /** The face that was searched for, if the first selfie has several. */
 const faceOf = ({ query, result }: CompletedSearch): FaceBox | null =>
   result.faces.length > 1 ? (result.faces[query.face ?? 0] ?? null) : null;
+
+/** The tokens of a result that cover these of its photos: one of others that has ended would stand in the way of their ZIP. */
+function tokensFor(result: SearchResult, photos: readonly Match[]): readonly string[] {
+  const needed = new Set(photos.flatMap((match) => tokensOf(result, match)));
+  const tokens = result.downloadTokens.filter((token) => needed.has(token));
+  // Until photos are chosen, the ZIP is still offered.
+  return tokens.length > 0 ? tokens : result.downloadTokens;
+}
 
 /** The matched photos and their actions. */
 export function ResultsView({
@@ -264,7 +279,8 @@ export function ResultsView({
             matches={toSave}
             chosen={chosenIds !== null}
             bestOfEach={bestOfEach}
-            downloadTokens={result.downloadTokens}
+            // Which tokens cover a photo is seen by all of the guest's photos.
+            downloadTokens={tokensFor(group === 'both' ? mine.result : result, toSave)}
             downloads={downloads}
             onChoose={chosen.change}
             renewDownloadTokens={search.renewDownloadTokens}

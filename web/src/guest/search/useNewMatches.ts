@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import { ApiError } from '../../platform/api/errors';
 import { useSnackbar } from '../../ui/useSnackbar';
 import { searchFaces } from './searchFaces';
@@ -18,6 +18,25 @@ export type OnceMore = (
   search: Pick<CompletedSearch, 'query'> & { result: SearchResult | null },
   signal: AbortSignal,
 ) => Promise<SearchResult>;
+
+const isSame = (one: Indexing, other: Indexing): boolean =>
+  one.indexed === other.indexed && one.waiting === other.waiting && one.total === other.total;
+
+/**
+ * How many photos were searched for a result, less those that were deleted since: they would hide as many that arrive. What was
+ * polled before a search says nothing of those.
+ */
+function useSearched(result: SearchResult | null, indexing: Indexing): number {
+  const of = result?.indexing ?? null;
+  const [known, setKnown] = useState({ of, polled: null as Indexing | null, searched: of?.indexed ?? 0 });
+  let next = known;
+  // Without a result it stays, as the one before may be shown again.
+  if (of !== null && of !== known.of) next = { of, polled: indexing, searched: of.indexed };
+  else if (indexing.indexed < known.searched && (known.polled === null || !isSame(indexing, known.polled)))
+    next = { ...known, searched: indexing.indexed };
+  if (next !== known) setKnown(next);
+  return next.searched;
+}
 
 /**
  * Searches again in the background while photos are being indexed, with the same selfies.
@@ -40,8 +59,8 @@ export function useNewMatches(
       ? state
       : null;
   const searchable = current !== null && (current.query.selfies.length > 0 || current.query.kept !== null);
-  const outdated =
-    searchable && current.result !== null && current.result.indexing.indexed < indexing.indexed;
+  const searched = useSearched(current?.result ?? null, indexing);
+  const outdated = searchable && current.result !== null && searched < indexing.indexed;
   const complete = indexing.waiting === 0;
 
   useEffect(() => {

@@ -293,6 +293,20 @@ describe('an upload in pieces', () => {
     i18n.loadAndActivate({ locale: 'en', locales: 'en-IN', messages: {} });
   });
 
+  it('of a guest waits for room that is there soon, and says so where it is not', async () => {
+    // [FACE558]
+    const begin = async (to_: typeof to | undefined, retryAfter?: string) => {
+      const { outcome } = await send({ ...(to_ !== undefined && { to: to_ }) });
+      refuse('POST', 429, { error: 'Later.', code: 'too_many_requests' }, retryAfter);
+      return outcome;
+    };
+    expect(await begin(to, '120')).toEqual({ kind: 'cut', reached: false, moved: false });
+    for (const wait of ['121', undefined])
+      expect(await begin(to, wait)).toMatchObject({ kind: 'rejected', status: 429 });
+    // A photographer's goes another way.
+    expect(await begin(undefined, '10')).toBeNull();
+  });
+
   it.each([
     ['HEAD', null],
     ['PATCH', { error: 'Please enter the PIN.', code: 'event_pin_required' }],

@@ -32,6 +32,9 @@ const keyOf = ({ file, eventId, replaces, to }: UploadRequest, hash: string) =>
   // The server keeps with an upload whether it replaces.
   [to?.key ?? eventId ?? '', hash, ...(replaces ? ['replaces'] : []), file.name].join(' ');
 
+/** The longest time that a guest's photo waits for room without a word, in seconds. */
+const shortWait = 120;
+
 /** Most uploads whose address is remembered; the server forgets each after three days. */
 const maxRemembered = 100;
 
@@ -53,6 +56,8 @@ function endingOf(error: Error, isOnlyWay: boolean): Ending | null {
   const refusal = () => rejectedUpload(status, body, wait > 0 ? wait : undefined);
   const method = error.originalRequest.getMethod();
   const begins = method === 'POST';
+  // There is room again soon.
+  if (isOnlyWay && begins && status === 429 && wait > 0 && wait <= shortWait) return null;
   // A server, or a proxy, that does not have this way, or no room left on it.
   if (begins && (code === 'path_not_found' || [405, 412, 429, 501, 507].includes(status))) {
     return isOnlyWay ? refusal() : { kind: 'closed' };

@@ -6,6 +6,8 @@ export interface KeptSearch {
   key: string;
   /** The photos that were shown. */
   seen: readonly string[];
+  /** The version of the notice that the guest has agreed to; not there where it was kept before that was noted. */
+  notice?: unknown;
   /** How the search was adjusted last, as JSON that the reader validates. */
   strictness?: unknown;
   rejected?: unknown;

@@ -43,6 +43,8 @@ const GUEST_PATHS: &[&str] = &[
 /// Those of one file or call.
 const GUEST_FILES: &[&str] = &[
     "/api/health",
+    // A guest saves or shares a photo.
+    "/api/photos/download-by-s3",
     "/api/site",
     "/apple-touch-icon.png",
     "/favicon.ico",
@@ -53,8 +55,9 @@ const GUEST_FILES: &[&str] = &[
     "/in-app-browsers.json",
     "/robots.txt",
 ];
-/// Where the page of an event asks what it is.
+/// Where the page of an event asks what it is, and with [`INDEXING`] how many of its photos are searchable by now.
 const EVENT: &str = "/api/events/";
+const INDEXING: &str = "/indexing";
 
 #[derive(Clone)]
 struct Sites {
@@ -134,7 +137,8 @@ fn host_of(uri: &Uri, headers: &HeaderMap) -> Option<String> {
 }
 
 fn is_for_guests(path: &str) -> bool {
-    let is_event = path.strip_prefix(EVENT).is_some_and(|slug| !slug.is_empty() && !slug.contains('/'));
+    let slug = path.strip_prefix(EVENT).map(|rest| rest.strip_suffix(INDEXING).unwrap_or(rest));
+    let is_event = slug.is_some_and(|slug| !slug.is_empty() && !slug.contains('/'));
     is_event || GUEST_FILES.contains(&path) || GUEST_PATHS.iter().any(|start| path.starts_with(start))
 }
 
@@ -168,7 +172,15 @@ mod tests {
 
     #[test]
     fn what_is_not_for_guests_is_not_there() {
-        for path in ["/event/a", "/api/events/sangeet-1", "/api/face/search/a", "/assets/a.js", "/icon.svg"] {
+        for path in [
+            "/event/a",
+            "/api/events/sangeet-1",
+            "/api/events/sangeet-1/indexing",
+            "/api/face/search/a",
+            "/api/photos/download-by-s3",
+            "/assets/a.js",
+            "/icon.svg",
+        ] {
             assert!(is_for_guests(path), "{path}");
         }
         for path in [
@@ -177,6 +189,8 @@ mod tests {
             "/admin/events",
             "/api/events/",
             "/api/events",
+            "/api/events//indexing",
+            "/api/events/a/b/indexing",
             "/api/events/a/pin",
             "/api/auth/login",
             "/metrics",

@@ -257,7 +257,7 @@ fn what_guests_have_left_fills_their_part_of_the_room_until_it_is_removed() {
         assert_eq!(begin(PHONE).await, 201);
         leave_alone(&world);
         world.clock.advance(HOUR * 2);
-        assert_eq!(begin(OTHER_PHONE).await, 409);
+        assert_eq!(begin(OTHER_PHONE).await, 429);
         app::operations::maintenance::all(&world.app).await.unwrap();
         assert_eq!(begin(OTHER_PHONE).await, 201);
     });
@@ -278,7 +278,7 @@ async fn begin_at(world: &World, party: &super::Party, device: char, address: &s
 #[test]
 fn neither_an_event_nor_an_address_takes_the_room_of_the_guests_of_others() {
     // [SAFE483]
-    // Guests have 2 GiB in all: an event and an address have 512 MiB of it, for five of the largest.
+    // Guests have 2 GiB in all: an event has half of it, for ten of the largest, and an address a quarter.
     on_both_engines(async |world: World| {
         let first = party(&world).await;
         let event = async |name: &str| {
@@ -288,21 +288,24 @@ fn neither_an_event_nor_an_address_takes_the_room_of_the_guests_of_others() {
             other
         };
         let (second, third) = (event("Ball").await, event("Dinner").await);
-        for (device, address) in ('a'..='e').zip(1..) {
+        for (device, address) in ('b'..='k').zip(21..) {
             assert_eq!(begin_at(&world, &first, device, &format!("192.0.2.{address}")).await, 201);
         }
-        let text = "Too many photos are waiting for the photographer. Please try again another day.";
-        let refused = first.begin(&world, PHONE.replace('a', "f").as_str(), 100 << 20, "filename YQ==").await;
-        assert_eq!(refused.error(), (409, text.to_owned()));
-        assert_eq!(begin_at(&world, &second, 'f', "192.0.2.9").await, 201, "another event is not concerned");
+        let refused = first.begin(&world, PHONE, 100 << 20, "filename YQ==").await;
+        assert_eq!(
+            (refused.status.as_u16(), refused.header("retry-after")),
+            (429, "60"),
+            "there is room soon"
+        );
+        assert_eq!(begin_at(&world, &second, 'a', "192.0.2.9").await, 201, "another event is not concerned");
 
         let address = "192.0.2.10";
-        for (party, device) in [(&second, 'g'), (&second, 'h'), (&second, 'i'), (&third, 'j'), (&third, 'k')]
+        for (party, device) in [(&second, 'l'), (&second, 'm'), (&second, 'n'), (&third, 'o'), (&third, 'p')]
         {
             assert_eq!(begin_at(&world, party, device, address).await, 201);
         }
-        assert_eq!(begin_at(&world, &third, 'l', address).await, 409, "the address has its part");
-        assert_eq!(begin_at(&world, &third, 'l', "192.0.2.11").await, 201, "another one is not concerned");
+        assert_eq!(begin_at(&world, &third, 'q', address).await, 429, "the address has its part");
+        assert_eq!(begin_at(&world, &third, 'q', "192.0.2.11").await, 201, "another one is not concerned");
     });
 }
 

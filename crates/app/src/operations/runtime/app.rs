@@ -237,12 +237,13 @@ impl App {
     /// The same service at the host of a studio, whose own key signs what is worth something there.
     pub(crate) fn with_host(&self, owner: UserId, name: &HostName) -> Self {
         let public_url = url_at(name, &self.settings.public_url);
-        // A cache answers the service's own pages alone.
+        // A cache answers the service's own pages alone, and so does a bucket, whose CORS rules name one origin.
         let settings = Settings { public_url, files_url: None, ..Settings::clone(&self.settings) };
         let studio = StudioSite { owner, host: name.clone(), operator_url: self.settings.public_url.clone() };
         Self(Arc::new(State {
             link_signer: Arc::new(LinkSigner::new(self.link_signer.derived_key(name.as_str()))),
             settings: Arc::new(settings),
+            files_origin: None,
             studio: Some(studio),
             ..State::clone(self)
         }))

@@ -15,7 +15,7 @@ use crate::{Result, Settings};
 const VERIFICATIONS: usize = 4;
 /// Photos that guests of one event send at once: others of the machine are not kept waiting.
 const GUEST_UPLOADS: usize = 8;
-/// ZIPs that are laid out at once: one of ten thousand photos takes 50 MB for that, and minutes where previews get a watermark.
+/// Large ZIPs that are laid out at once: one of ten thousand photos takes 50 MB for that, and minutes where previews get a watermark.
 const ARCHIVES: usize = 4;
 /// ZIPs that wait for that.
 const WAITING_ARCHIVES: usize = 256;
@@ -87,7 +87,7 @@ impl Concurrency {
             hashes: Slots::new(2),
             exports: Slots::new(1),
             archives: KeyedSlots::new(ARCHIVES, WAITING_ARCHIVES),
-            archive_turns: KeyedSlots::new(1, ARCHIVES_PER_ADDRESS),
+            archive_turns: KeyedSlots::new(ARCHIVES - 1, ARCHIVES_PER_ADDRESS),
             archives_by_address: KeyedSlots::new(ARCHIVES_PER_ADDRESS, 0),
         }
     }

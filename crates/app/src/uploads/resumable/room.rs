@@ -13,8 +13,10 @@ use crate::{App, Result};
 const UNFINISHED_PER_DEVICE: usize = 4;
 /// Of what all together may have that wait for the rest of their bytes, guests have one part in so many: photographers have the rest.
 const GUESTS_PART: u64 = 4;
-/// Of what guests may have, those of one event and those of one address have one part in so many: nobody keeps all others out.
-const PART_OF_GUESTS: u64 = 4;
+/// Of what guests may have, those of one event have one part in so many, and those of one address half of that: nobody keeps the guests of
+/// other events out, nor the others of the same event.
+const PART_OF_EVENT: u64 = 2;
+const PART_OF_ADDRESS: u64 = 2 * PART_OF_EVENT;
 /// The same of what one address may have.
 const GUESTS_PART_OF_ADDRESS: usize = 4;
 
@@ -61,8 +63,8 @@ fn of_guests(record: &Record, new: &Record) -> [u64; 3] {
 /// Makes room for a new upload: those of the same account, or of the same guest's device, that were not written to for longest make way.
 ///
 /// # Errors
-/// [`Refusal::TooMany`] for the address, or while all of the account's or the device's are being received; [`Refusal::DiskFull`], or
-/// [`Refusal::GuestPhotosFull`] for a guest, while guests have all their part, or those of the event or the address theirs.
+/// [`Refusal::TooMany`] for the address, while all of the account's or the device's are being received, or while guests have all their
+/// part, or those of the event or the address theirs; [`Refusal::DiskFull`].
 pub(super) async fn make(app: &App, files: &PartialFiles, new: &Record) -> Result<()> {
     let limits = app.settings.upload_capacity;
     let (mut own, mut of_address, mut bytes) = (Vec::new(), 0, new.length);
@@ -112,9 +114,12 @@ pub(super) async fn make(app: &App, files: &PartialFiles, new: &Record) -> Resul
     let [of_all, of_event, of_one_address] = taken;
     let most_of_all = limits.unfinished_bytes / GUESTS_PART;
     // The largest photo has room however little there is.
-    let most_of_one = (most_of_all / PART_OF_GUESTS).max(MAX_BYTES);
-    if new.guest.is_some() && (of_all > most_of_all || of_event.max(of_one_address) > most_of_one) {
-        return Err(Refusal::GuestPhotosFull.into());
+    let part = |part: u64| (most_of_all / part).max(MAX_BYTES);
+    let is_beyond =
+        of_all > most_of_all || of_event > part(PART_OF_EVENT) || of_one_address > part(PART_OF_ADDRESS);
+    // What is being sent makes room soon: the page waits for it.
+    if new.guest.is_some() && is_beyond {
+        return Err(Refusal::TooMany { retry_after: RETRY_AFTER }.into());
     }
     let per_address = match new.guest {
         Some(_) => limits.unfinished_per_address.div_ceil(GUESTS_PART_OF_ADDRESS),

@@ -101,6 +101,7 @@ pub async fn due(
     previous: Option<&str>,
     since: Timestamp,
 ) -> Result<Vec<EventId>> {
+    // A photo that was given up keeps the faces of the other pack, and waits for nothing: its own column says so.
     fetch_all!(
         db,
         EventId,
@@ -108,6 +109,7 @@ pub async fn due(
              AND (photos_indexed + photos_failed >= photos_stored OR last_upload_at <= $2)
              AND EXISTS (SELECT 1 FROM faces WHERE faces.event_id = events.id AND pack = $1 AND person_id IS NULL)
              AND NOT EXISTS (SELECT 1 FROM faces WHERE faces.event_id = events.id AND pack = $3
+                 AND (SELECT pack FROM photos WHERE id = faces.photo_id) = $3
                  AND NOT EXISTS (SELECT 1 FROM jobs
                      WHERE photo_id = faces.photo_id AND kind = 'describe_photo' AND state = 'failed'))
          ORDER BY retained_from, id",

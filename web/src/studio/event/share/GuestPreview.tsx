@@ -2,27 +2,15 @@ import { t } from '@lingui/core/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api, unwrapResponse } from '../../../platform/api/client';
+import { useQuery } from '@tanstack/react-query';
 import { sameOrigin } from '../../../platform/api/links';
 import { position } from '../../../platform/renditions';
 import type { Event } from '../../../platform/api/types';
 import { Icon } from '../../../ui/Icon';
 import { Sky } from '../../../ui/Sky';
-import { eventsKey } from '../../shared/events/events';
 import { useEventUrl } from '../../shared/events/eventUrls';
+import { guestEventQuery } from '../../shared/events/guestEvent';
 import { formatLongDate } from '../../../platform/formats';
-
-/** The event as the server answers it to guests, who do not see each cover that its team sees. */
-const guestEventQuery = (slug: string) =>
-  queryOptions({
-    queryKey: [...eventsKey, 'guests', slug],
-    queryFn: ({ signal }) =>
-      unwrapResponse(
-        api.GET('/api/events/{event}', { params: { path: { event: slug } }, signal }),
-        t`Failed to load events`,
-      ),
-  });
 
 /** The event's page as a guest's phone shows it first: a drawing, so that no visit is counted. */
 export function GuestPreview({ event }: { event: Event }) {

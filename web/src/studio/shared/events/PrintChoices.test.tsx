@@ -23,7 +23,7 @@ const accent = {
 const printed = {
   ...event,
   studio: {
-    name: 'Studio Meera',
+    name: 'Red Fort',
     logo: { width: 8, height: 4, bytes: new Uint8Array([1, 2]) },
     accent: accent.light,
   },
@@ -37,10 +37,13 @@ function open(
   mockServer({
     'GET /api/site': site,
     'GET /api/events/e1/pin': () => json({ pin }),
-    'GET /api/studio': () =>
+    // Of whoever prints.
+    'GET /api/studio': () => json({ studio: { name: 'Blue Lake', accent: null, logo: null } }),
+    [`GET /api/events/${event.slug}`]: () =>
       json({
+        ...event,
         studio: {
-          name: 'Studio Meera',
+          name: 'Red Fort',
           accent,
           logo: { url: '/api/studio/logos/a', width: 8, height: 4 },
         },
@@ -59,7 +62,8 @@ beforeEach(() => {
 });
 
 describe('the QR dialog', () => {
-  it('makes a poster and a table card in the language of the account, or in another one', async () => {
+  it('makes a poster and a table card of the event’s studio, in the language of the account or another one', async () => {
+    // [BRAND058]
     storedLanguage.write('ta');
     open();
     await screen.findByText(url);

@@ -6,13 +6,14 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { loadLogo, studioQuery } from '../brand/studio';
-import type { Studio } from '../../../platform/api/types';
+import { loadLogo } from '../brand/studio';
+import type { PublicEvent } from '../../../platform/api/types';
 import { Alert } from '../../../ui/Alert';
 import { saveBlob } from '../../../ui/saveFile';
 import { english, languages } from '../../../platform/i18n/languages';
 import { preferredLanguage } from '../../../platform/i18n/startLanguage';
 import { type LinkedEvent, useEventUrl } from './eventUrls';
+import { guestEventQuery } from './guestEvent';
 import type { PaperName } from '../print/printable';
 
 const fileNames: Record<PaperName, (slug: string) => string> = {
@@ -21,7 +22,7 @@ const fileNames: Record<PaperName, (slug: string) => string> = {
 };
 
 /** What a print shows of a studio. */
-async function printed(studio: Studio | null | undefined) {
+async function printed(studio: PublicEvent['studio']) {
   if (studio == null) return null;
   const { name, logo } = studio;
   // Paper is light.
@@ -49,7 +50,8 @@ export function PrintChoices({
     mutationFn: async (paper: PaperName) => {
       const [{ printable }, { studio }] = await Promise.all([
         import('../print/printable'),
-        client.query(studioQuery()),
+        // Of the event's owner, whoever prints; as it is now, since a print cannot be corrected.
+        client.query({ ...guestEventQuery(event.slug), staleTime: 0 }),
       ]);
       const language = languages.find((each) => each.tag === tag) ?? english;
       return printable({ ...event, studio: await printed(studio) }, url, language, paper);
