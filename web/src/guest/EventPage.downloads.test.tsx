@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Icon } from '../ui/Icon';
-import { storedSearch } from '../platform/storage/storage';
 import { errorResponse, json } from '../testing/server';
 import { shareTimeout } from './downloads/useDownloads';
 import {
@@ -215,30 +214,6 @@ describe('the ZIP', () => {
     await waitFor(() => expect(opened).toEqual(['/api/face/download/new.zip']));
     expect(server.callsTo(searchRoute)).toHaveLength(2);
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  });
-
-  test('of chosen photos asks for the tokens alone that cover them', async () => {
-    // [GAL506]
-    const { matches, ...rest } = searchBody(searchResult());
-    // The first photo was in an earlier search alone, whose token has ended.
-    const restored = matches.map((each, at) => (at === 0 ? { ...each, tokens: ['old'] } : each));
-    storedSearch('aanya-rohan').write({
-      ...rest,
-      matches: restored,
-      download_token: null,
-      download_tokens: ['old', 'new'],
-      receivedAt: Date.now(),
-    });
-    const server = mockFormServer({ ...searchHandlers(), ...combine, [zipRoute('new')]: zip });
-    renderEventPage();
-    await user.click(await screen.findByRole('button', { name: 'Choose photos' }));
-    expect(screen.getByRole('button', { name: 'Download 0 as one ZIP' })).toBeDisabled();
-    await user.click(screen.getByRole('button', { name: 'Photo 2 of 3' }));
-    await user.click(screen.getByRole('button', { name: 'Download 1 as one ZIP' }));
-    await waitFor(() => expect(opened).toEqual(['/api/face/download/new.zip']));
-    expect(server.callsTo(combineRoute).map(({ body }) => body)).toEqual([
-      { tokens: ['new'], photo_ids: ['photo-2'] },
-    ]);
   });
 
   test('that fails shows the reason, and can be requested again', async () => {

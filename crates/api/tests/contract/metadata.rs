@@ -179,11 +179,17 @@ fn a_zip_whose_original_is_redacted_otherwise_meanwhile_breaks_off() {
             async || archive.read(0..archive.size()).try_for_each(|_| std::future::ready(Ok(()))).await;
         send().await.unwrap();
         let change = async |statement| storage::testing::change(&world.parts.db, statement).await;
-        for statement in ["UPDATE redactions SET crc32 = 4294967295 - crc32", "DELETE FROM redactions"] {
-            change(statement).await;
-            let failure = send().await.unwrap_err().to_string();
-            assert!(failure.ends_with("became another file while a ZIP with it was sent"), "{failure}");
-        }
+        change("UPDATE redactions SET crc32 = 4294967295 - crc32").await;
+        let failure = send().await.unwrap_err().to_string();
+        assert!(failure.ends_with("became another file while a ZIP with it was sent"), "{failure}");
+
+        // One that is moved to the trash loses it, and keeps its file.
+        let stored = world.stored(&shoot.found["matches"][0]["photo_id"]).await;
+        let collection = storage::photos::Collection::Event(stored.event.unwrap());
+        let mut tx = world.parts.db.begin().await.unwrap();
+        storage::photos::trash::put(&mut tx, collection, &[stored.id], world.clock.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        send().await.unwrap();
     });
 }
 

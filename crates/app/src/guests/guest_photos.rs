@@ -71,16 +71,8 @@ impl Guest {
     /// # Errors
     /// [`Refusal::TooMany`].
     pub(crate) async fn count(&self, app: &App, address: IpAddr) -> Result<()> {
-        limits::check(app, Limit::GuestPhotos, &self.subjects(address)).await
-    }
-
-    /// Takes back what [`Self::count`] has counted, where there is no room for the photo at this moment.
-    pub(crate) async fn take_back(&self, app: &App, address: IpAddr) -> Result<()> {
-        limits::take_back(app, Limit::GuestPhotos, &self.subjects(address)).await
-    }
-
-    fn subjects(&self, address: IpAddr) -> [(Subject<'static>, u32); 2] {
-        [(Subject::Address(address), 1), (Subject::Event(self.event.id), 1)]
+        let subjects = [(Subject::Address(address), 1), (Subject::Event(self.event.id), 1)];
+        limits::check(app, Limit::GuestPhotos, &subjects).await
     }
 
     async fn own(&self, app: &App, id: PhotoId) -> Result<GuestPhoto> {

@@ -150,10 +150,7 @@ pub async fn begin(app: &App, sender: &Sender, address: IpAddr, new: NewUpload) 
     sender.check_destination(app, event, length).await?;
     let guest = match sender {
         Sender::Account(_) => None,
-        Sender::Guest(guest, name) => {
-            guest.count(app, address).await?;
-            Some(SentBy { device: guest.device, name: name.clone() })
-        }
+        Sender::Guest(guest, name) => Some(SentBy { device: guest.device, name: name.clone() }),
     };
     let (id, files) = (app.id::<UploadId>(), files(app));
     let record = Record {
@@ -171,12 +168,13 @@ pub async fn begin(app: &App, sender: &Sender, address: IpAddr, new: NewUpload) 
         taken: None,
     };
     let _slot = app.concurrency.new_uploads.acquire().await?;
-    if let Err(failure) = room::make(app, &files, &record).await {
-        // It comes again soon, and is not counted each time.
-        if let Sender::Guest(guest, _) = sender {
-            guest.take_back(app, address).await?;
-        }
-        return Err(failure);
+    let ending = room::find(app, &files, &record).await?;
+    // What waits for room comes again and again, and is counted once.
+    if let Sender::Guest(guest, _) = sender {
+        guest.count(app, address).await?;
+    }
+    for id in ending {
+        files.remove(id).await?;
     }
     files.create(id, record.to_bytes()?).await?;
     upload(app, id, record, 0).await

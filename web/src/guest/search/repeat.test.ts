@@ -59,7 +59,7 @@ test('without a fresh key the search has its result, and the device keeps the ol
 test('a fresh key takes no place that was emptied, or given to another search, meanwhile', async () => {
   // [FACE562]
   const another = { key: 'of another', seen: [] };
-  for (const change of [() => void stored.remove(), () => void stored.write(another)]) {
+  for (const change of [() => stored.remove(), () => stored.write(another)]) {
     stored.write({ key: 'old', seen: [] });
     const server = mockServer({
       [repeatRoute]: found,

@@ -60,12 +60,13 @@ fn of_guests(record: &Record, new: &Record) -> [u64; 3] {
     [is_guests, of_event, of_address].map(|counts| if counts { record.length } else { 0 })
 }
 
-/// Makes room for a new upload: those of the same account, or of the same guest's device, that were not written to for longest make way.
+/// Finds room for a new upload, and answers what makes way for it: those of the same account, or of the same guest's device, that were not
+/// written to for longest.
 ///
 /// # Errors
 /// [`Refusal::TooMany`] for the address, while all of the account's or the device's are being received, or while guests have all their
 /// part, or those of the event or the address theirs; [`Refusal::DiskFull`].
-pub(super) async fn make(app: &App, files: &PartialFiles, new: &Record) -> Result<()> {
+pub(super) async fn find(app: &App, files: &PartialFiles, new: &Record) -> Result<Vec<UploadId>> {
     let limits = app.settings.upload_capacity;
     let (mut own, mut of_address, mut bytes) = (Vec::new(), 0, new.length);
     let mut taken = of_guests(new, new);
@@ -134,8 +135,5 @@ pub(super) async fn make(app: &App, files: &PartialFiles, new: &Record) -> Resul
         );
         return Err(Refusal::DiskFull.into());
     }
-    for (_, id, ..) in ending {
-        files.remove(id).await?;
-    }
-    Ok(())
+    Ok(ending.into_iter().map(|(_, id, ..)| id).collect())
 }
