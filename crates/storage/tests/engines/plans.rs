@@ -132,12 +132,12 @@ const ALLOWED: [(&str, &str); 55] = [
         "an index of those that wait for a photographer alone",
     ),
     (
-        "UPDATE guest_photos SET warned_at = $1 WHERE became IS NULL AND warned_at >",
+        "UPDATE guest_photos SET warned_at = NULL WHERE became IS NULL AND warned_at >",
         "by the index of what waits",
     ),
     (
         "UPDATE users SET library_warned_at = $1 WHERE library_warned_at >",
-        "all accounts, at a start and after a jump of the clock",
+        "all accounts, after a jump of the clock",
     ),
     (
         "UPDATE password_failures SET last_at = $1, retry_at",
