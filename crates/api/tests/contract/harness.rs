@@ -357,6 +357,18 @@ async fn answer(response: axum::response::Response) -> Answer {
     Answer { status: parts.status, headers: parts.headers, bytes }
 }
 
+/// A store in the bucket `media` of https://objects.example, whose links are presigned: that sends no request to it.
+pub(crate) fn bucket() -> media::stores::Store {
+    let options = [
+        ("AWS_ACCESS_KEY_ID", "afterglow"),
+        ("AWS_SECRET_ACCESS_KEY", "a secret"),
+        ("AWS_REGION", "ap-south-1"),
+        ("AWS_ENDPOINT_URL", "https://objects.example"),
+    ];
+    let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    media::stores::Store::open("s3://media/party", options).unwrap()
+}
+
 pub(crate) fn request(method: &str, path: &str, token: &str) -> axum::http::request::Builder {
     let request =
         Request::builder().method(method).uri(path.strip_prefix("http://localhost:8080").unwrap_or(path));
