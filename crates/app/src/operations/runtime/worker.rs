@@ -221,7 +221,8 @@ async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result
         Job::DeliverWebhook { .. } | Job::DeliverOwnWebhook { .. } | Job::ReportCounts { .. } => Ok(()),
         // The address of a closed account is kept no longer than it can be mailed to.
         Job::SendDeletionReceipt { user } => deletion_receipts::forget(app, *user).await,
-        // The task's status says that it failed, and maintenance queues both again.
+        // The task's status says that it failed. Maintenance queues deletions, restorations and clearings again, and removes by itself
+        // what a purge has left.
         Job::DeleteEvent { .. }
         | Job::RestoreEvent { .. }
         | Job::PurgeEvent { .. }
