@@ -81,6 +81,17 @@ test('[DOWN088] the link can be copied, and is shown where copying is forbidden'
   expect(await screen.findByLabelText('Link to your photos')).toHaveValue(link);
 });
 
+test('[GAL508] the link is made with a repeated search where these results have ended meanwhile', async () => {
+  let asked = 0;
+  const gone = () => (++asked === 1 ? errorResponse(404) : json({ download_token: 'combined' }, 201));
+  const server = mockFormServer({ ...handlers(), [combineRoute]: gone });
+  await openResults();
+  await user.click(screen.getByRole('button', { name: 'Download photo 1' }));
+  const open = await screen.findByRole('link', { name: 'Open in my browser' });
+  expect(open).toHaveAttribute('href', `x-safari-${link}`);
+  expect(server.callsTo(combineRoute)).toHaveLength(2);
+});
+
 test('a link that cannot be made says so', async () => {
   mockFormServer({ ...handlers(), [combineRoute]: () => errorResponse(503) });
   await openResults();

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { useSnackbar } from '../../ui/useSnackbar';
 import { photoName } from '../photoName';
 import { matchId, type SearchResult } from '../search/matches';
@@ -7,7 +7,7 @@ import type { InAppBrowser } from './inAppBrowsers';
 import { resultsLink } from './resultsLink';
 import type { Downloads } from './useDownloads';
 import type WayOut from './WayOut';
-import { combineTokens } from './zips';
+import { combineTokens, withRenewal, type ZipPorts } from './zips';
 
 type Dialog = ComponentType<Parameters<typeof WayOut>[0]>;
 
@@ -22,27 +22,34 @@ export function LeaveDialog({
   slug,
   result,
   downloads,
+  renewDownloadTokens,
 }: {
   browser: InAppBrowser;
   slug: string;
   result: SearchResult;
   downloads: Downloads;
+  renewDownloadTokens: ZipPorts['renewTokens'];
 }) {
   const { leaving, stay } = downloads;
   const show = useSnackbar();
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const wanted = leaving !== null;
+  const makeLink = useEffectEvent(async (signal: AbortSignal) => {
+    const ids = result.matches.flatMap(({ photo_id }) => photo_id ?? []);
+    const combine = (tokens: readonly string[], of: readonly string[]) => combineTokens(tokens, of, signal);
+    const renew = () => renewDownloadTokens(signal);
+    return resultsLink(slug, await withRenewal(result.downloadTokens, ids, renew, combine));
+  });
   useEffect(() => {
     if (!wanted) return undefined;
     const controller = new AbortController();
     const prepare = async () => {
       try {
-        const ids = result.matches.flatMap(({ photo_id }) => photo_id ?? []);
-        const [{ default: component }, token] = await Promise.all([
+        const [{ default: component }, link] = await Promise.all([
           import('./WayOut'),
-          combineTokens(result.downloadTokens, ids, controller.signal),
+          makeLink(controller.signal),
         ]);
-        if (!controller.signal.aborted) setPrepared({ WayOut: component, link: resultsLink(slug, token) });
+        if (!controller.signal.aborted) setPrepared({ WayOut: component, link });
       } catch {
         if (controller.signal.aborted) return;
         show({ tone: 'error', text: t`The link to your photos could not be made. Please try again.` });
@@ -51,7 +58,7 @@ export function LeaveDialog({
     };
     void prepare();
     return () => controller.abort();
-  }, [wanted, result, slug, show, stay]);
+  }, [wanted, show, stay]);
 
   if (leaving === null || prepared === null) return null;
   const { match } = leaving;

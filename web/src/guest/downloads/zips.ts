@@ -97,6 +97,29 @@ export interface ZipPorts {
   startDownload: (path: string) => void;
 }
 
+/**
+ * Does what takes tokens that cover these photos. If one of them has expired, the search is repeated, and it is done once more
+ * with the photos that were found again; if there are none, throws what `ended` makes of the error.
+ */
+export async function withRenewal<T>(
+  tokens: readonly string[],
+  photoIds: readonly string[],
+  renew: () => Promise<Renewed | null>,
+  attempt: (tokens: readonly string[], photoIds: readonly string[]) => Promise<T>,
+  ended: (error: ApiError) => Error = (error) => error,
+): Promise<T> {
+  try {
+    return await attempt(tokens, photoIds);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    const renewed = await renew();
+    const covered = new Set(renewed?.photoIds);
+    const left = photoIds.filter((id) => covered.has(id));
+    if (renewed === null || left.length === 0) throw ended(error);
+    return attempt(renewed.tokens, left);
+  }
+}
+
 /** No token covers these photos any more, and there is no selfie to search with again. */
 class ZipExpiredError extends Error {
   override readonly name = 'ZipExpiredError';
@@ -121,16 +144,8 @@ export async function startZipDownload(
     ports.startDownload(zipPath(token));
     return { photos: photos.length, bytes };
   };
-  try {
-    return await begin(tokens, photoIds);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
-  }
-  const renewed = await ports.renewTokens(signal);
-  const covered = new Set(renewed?.photoIds);
-  const left = photoIds.filter((id) => covered.has(id));
-  if (renewed === null || left.length === 0) throw new ZipExpiredError(zipExpiredText());
-  return begin(renewed.tokens, left);
+  const renew = () => ports.renewTokens(signal);
+  return withRenewal(tokens, photoIds, renew, begin, () => new ZipExpiredError(zipExpiredText()));
 }
 
 /** The message for a ZIP download that failed to start. */

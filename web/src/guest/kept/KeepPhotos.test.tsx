@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { storedKeptSearch } from '../../platform/storage/keptSearchStorage';
 import { errorResponse, json, mockServer } from '../../testing/server';
 import { match, matchList, searchQuery, searchResult } from '../testing';
@@ -27,6 +27,7 @@ const show = (props: Partial<ComponentProps<typeof KeepPhotos>> = {}) =>
       shown={shownWith(['zip'])}
       search={search}
       mails
+      renewDownloadTokens={() => Promise.resolve(null)}
       {...props}
     />,
   );
@@ -59,7 +60,14 @@ test('what is kept of one person is not changed by the search of another', async
   const kept = stored.read();
   const showSearch = (next: ComponentProps<typeof KeepPhotos>['search']) =>
     rerender(
-      <KeepPhotos slug="aanya-rohan" searchToken="sealed" shown={shownWith(['zip'])} search={next} mails />,
+      <KeepPhotos
+        slug="aanya-rohan"
+        searchToken="sealed"
+        shown={shownWith(['zip'])}
+        search={next}
+        mails
+        renewDownloadTokens={() => Promise.resolve(null)}
+      />,
     );
   showSearch({
     query: searchQuery({ strictness: 'loose' }),
@@ -128,11 +136,36 @@ test('[FACE525] the link opens all photos where several tokens cover them', asyn
   expect(server.callsTo(mailRoute).map(({ body }) => body)).toMatchObject([{ token: 'combined' }]);
 });
 
+test('[GAL507] a link that has ended meanwhile is mailed with what a repeated search finds', async () => {
+  const renewDownloadTokens = vi.fn(() =>
+    Promise.resolve({ tokens: ['next'], photoIds: ['photo-1', 'photo-2'] }),
+  );
+  const mailed = ({ body }: { body: unknown }) =>
+    JSON.stringify(body).includes('next')
+      ? json({ success: true })
+      : errorResponse(404, 'These links have run out');
+  const server = mockServer({ [mailRoute]: mailed });
+  show({ renewDownloadTokens });
+  await user.click(button(/^Keep my photos on this/));
+  await user.type(screen.getByRole('textbox', { name: 'Your e-mail address' }), 'guest@example.com');
+  await user.click(button('Send me my link'));
+  expect(await screen.findByText('The link is on its way to guest@example.com.')).toBeVisible();
+  expect(renewDownloadTokens).toHaveBeenCalledOnce();
+  expect(server.callsTo(mailRoute)).toHaveLength(2);
+});
+
 test('what cannot be done is not offered', () => {
   const { rerender } = show({ mails: false, searchToken: null });
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
   rerender(
-    <KeepPhotos slug="aanya-rohan" searchToken={null} shown={shownWith(['zip'])} search={search} mails />,
+    <KeepPhotos
+      slug="aanya-rohan"
+      searchToken={null}
+      shown={shownWith(['zip'])}
+      search={search}
+      mails
+      renewDownloadTokens={() => Promise.resolve(null)}
+    />,
   );
   expect(button('Send me my link')).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { isTouchDevice } from '../../ui/isTouchDevice';
 import { useStored } from '../../platform/storage/useStored';
 import { Button } from '../Button';
 import { ModalSheet } from '../ModalSheet';
-import { combineTokens } from '../downloads/zips';
+import { combineTokens, withRenewal, type ZipPorts } from '../downloads/zips';
 import { matchId, type SearchResult } from '../search/matches';
 import type { CompletedSearch, SearchQuery } from '../search/search';
 import text from '../text.module.css';
@@ -77,21 +77,29 @@ function KeepForm({ onKeep }: { onKeep: () => Promise<void> }) {
   );
 }
 
-/** The token of the link to these results. Throws an `ApiError`. */
-async function linkToken({ downloadTokens, matches }: SearchResult): Promise<string> {
-  const [first, ...others] = downloadTokens;
-  if (first !== undefined && others.length === 0) return first;
-  // Several cover the photos only together.
+/** Mails the link to these results. Throws an `ApiError`. */
+async function mailResults(
+  { downloadTokens, matches }: SearchResult,
+  renew: ZipPorts['renewTokens'],
+  email: string,
+): Promise<void> {
+  const { signal } = new AbortController();
+  const mail = async (tokens: readonly string[], ids: readonly string[]) => {
+    const [first, ...others] = tokens;
+    // Several cover the photos only together.
+    const alone = first !== undefined && others.length === 0;
+    await mailLink(alone ? first : await combineTokens(tokens, ids, signal), email);
+  };
   const ids = matches.flatMap(({ photo_id }) => photo_id ?? []);
-  return combineTokens(downloadTokens, ids, new AbortController().signal);
+  await withRenewal(downloadTokens, ids, () => renew(signal), mail);
 }
 
-function MailForm({ shown }: { shown: SearchResult }) {
+function MailForm({ shown, renew }: { shown: SearchResult; renew: ZipPorts['renewTokens'] }) {
   const id = useId();
   const [email, setEmail] = useState('');
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { sending, failure, submit } = useSending(async () => {
-    await mailLink(await linkToken(shown), email.trim());
+    await mailResults(shown, renew, email.trim());
     setSentTo(email.trim());
   });
   if (sentTo !== null) return <Done>{t`The link is on its way to ${sentTo}.`}</Done>;
@@ -129,6 +137,7 @@ export default function KeepPhotos({
   shown,
   search,
   mails,
+  renewDownloadTokens,
 }: {
   slug: string;
   /** Of the search; null if it cannot be kept. */
@@ -139,6 +148,7 @@ export default function KeepPhotos({
   search: CompletedSearch;
   /** Whether the service sends mails to guests. */
   mails: boolean;
+  renewDownloadTokens: ZipPorts['renewTokens'];
 }) {
   const id = useId();
   const [stored] = useState(() => storedKeptSearch(slug));
@@ -198,7 +208,7 @@ export default function KeepPhotos({
           )}
           {!kept && forgotten && <Done>{t`Nothing of you is kept here any more.`}</Done>}
           {!kept && searchToken !== null && <KeepForm onKeep={keep} />}
-          {mailable && <MailForm shown={shown} />}
+          {mailable && <MailForm shown={shown} renew={renewDownloadTokens} />}
           <Button onClick={() => setOpen(false)}>{t`Close`}</Button>
         </ModalSheet>
       )}

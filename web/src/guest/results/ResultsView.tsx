@@ -300,6 +300,7 @@ export function ResultsView({
             shown={result}
             search={mine}
             mails={event.tells_guests !== 'unavailable'}
+            renewDownloadTokens={search.renewDownloadTokens}
           />
           <RemoveMe
             slug={event.slug}
@@ -315,7 +316,13 @@ export function ResultsView({
         <ActionSheet label={t`More for these photos`} actions={others} onClose={() => showOthers(false)} />
       )}
       {inApp !== null && (
-        <LeaveDialog browser={inApp} slug={event.slug} result={result} downloads={downloads} />
+        <LeaveDialog
+          browser={inApp}
+          slug={event.slug}
+          result={result}
+          downloads={downloads}
+          renewDownloadTokens={search.renewDownloadTokens}
+        />
       )}
     </ResultsColumn>
   );

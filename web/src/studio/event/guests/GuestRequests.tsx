@@ -8,6 +8,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { errorMessage } from '../../../platform/api/errors';
+import { sameOrigin } from '../../../platform/api/links';
 import { EmptyState } from '../../../ui/EmptyState';
 import { useSnackbar } from '../../../ui/useSnackbar';
 import { requestsHeading } from '../../shared/events/eventScreens';
@@ -45,7 +46,7 @@ function Photos({
         <Box component="li" key={photo_id} sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
           <Box
             component="img"
-            src={thumbnail_url ?? url}
+            src={sameOrigin(thumbnail_url ?? url)}
             alt={filename}
             loading="lazy"
             sx={{

@@ -119,6 +119,17 @@ test.each([
   },
 );
 
+test('[BRAND059] pictures of requests are fetched from where the page is open', async () => {
+  const thumbnail_url = 'https://afterglow.example/api/files/events/e1/1.jpg?rendition=thumbnail';
+  const photos = [{ ...photo(1), thumbnail_url }];
+  mockServer({ [list]: () => json({ objections: [request({ photos })] }) });
+  renderScreen(<GuestRequests eventId="e1" timeZone="UTC" onDelete={vi.fn()} />, '/admin/gallery');
+  expect(await screen.findByRole('img', { name: 'DSC_1.JPG' })).toHaveAttribute(
+    'src',
+    '/api/files/events/e1/1.jpg?rendition=thumbnail',
+  );
+});
+
 test('[FACE199] what cannot be saved is said, and without requests there is nothing', async () => {
   mockServer({
     [list]: () => json({ objections: [request({ choice: 'stop_finding' })] }),
