@@ -15,6 +15,8 @@ mod team;
 mod uploads;
 mod webhooks;
 
+use std::sync::LazyLock;
+
 use app::App;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -51,12 +53,15 @@ pub fn router(app: App, web_app: WebApp) -> Router {
     operations::runtime::studio_sites::with_studio_sites(router, app, web_app, site)
 }
 
+/// The calls of the contract, without a state. Making it makes its document too, which takes longer than all else of a service.
+static CALLS: LazyLock<Router<AppState>> = LazyLock::new(|| contract().split_for_parts().0);
+
 /// The service as it is met at one host.
 fn site(app: App, web_app: WebApp) -> Router {
     let inline_script = events::pages::inline_script(&web_app);
     let state = AppState { app: app.clone(), web_app, untrusted_proxy: UntrustedProxy::default() };
-    let (contract, _) = contract().split_for_parts();
-    let router = contract
+    let router = CALLS
+        .clone()
         // The contract has these paths with a trailing slash only; both forms work.
         .route("/api/events", get(events::list).post(events::create))
         .route("/metrics", get(operations::metrics::metrics))

@@ -1,5 +1,8 @@
 //! The whole service on a real database, with fixed clock, seeded randomness, and fakes of face engine, store and mail.
 
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
 use app::operations::runtime::limits::LimitSettings;
 use app::{App, Parts, Settings};
 use axum::Router;
@@ -449,10 +452,21 @@ pub(crate) fn picture(width: u32, column: impl Fn(u32) -> [u8; 3]) -> Vec<u8> {
     encoded(width, 90, column)
 }
 
+/// Pictures that were drawn before: many tests draw the same ones.
+static DRAWN: LazyLock<Mutex<HashMap<Drawing, Vec<u8>>>> = LazyLock::new(Mutex::default);
+
+/// The colours of a picture's columns, and its quality as a JPEG.
+type Drawing = (Vec<[u8; 3]>, u8);
+
 fn encoded(width: u32, quality: u8, column: impl Fn(u32) -> [u8; 3]) -> Vec<u8> {
-    let picture = image::RgbImage::from_fn(width, 100, |x, _| image::Rgb(column(x)));
-    let mut bytes = std::io::Cursor::new(Vec::new());
-    let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, quality);
-    picture.write_with_encoder(encoder).unwrap();
-    bytes.into_inner()
+    let columns: Vec<[u8; 3]> = (0..width).map(column).collect();
+    let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let bytes = drawn.entry((columns, quality)).or_insert_with_key(|(columns, quality)| {
+        let picture = image::RgbImage::from_fn(width, 100, |x, _| image::Rgb(columns[x as usize]));
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, *quality);
+        picture.write_with_encoder(encoder).unwrap();
+        bytes.into_inner()
+    });
+    bytes.clone()
 }

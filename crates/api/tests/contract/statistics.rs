@@ -187,8 +187,8 @@ fn numbers_outlive_whoever_asked_for_them_and_is_gone() {
     on_both_engines(async |world: World| {
         let party = party(&world).await;
         open(&world, &party.event, &[OPENED]).await;
-        // It is dropped while it waits for the database.
-        assert!(app::statistics::write(&world.app).now_or_never().is_none());
+        // It is dropped while it waits for the database, unless another thread was so quick that there is nothing to wait for.
+        drop(app::statistics::write(&world.app).now_or_never());
         let totals = async || statistics(&world, &party.event, &party.token).await["totals"].clone();
         let written = async {
             while totals().await["visits"] == 0 {
