@@ -127,6 +127,11 @@ impl FakeRazorpay {
         self.state().ledger.set_payment_status(payment_id, status);
     }
 
+    /// Refuses to capture a payment from now on, as after the time for it is over.
+    pub fn refuse_capture(&self, payment_id: &str) {
+        self.state().ledger.refuse_capture(payment_id);
+    }
+
     /// Sets the moment at which everything is made from now on, in Unix seconds.
     pub fn set_now(&self, seconds: i64) {
         self.state().ledger.set_now(seconds);

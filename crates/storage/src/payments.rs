@@ -86,18 +86,20 @@ pub async fn by_user(db: &dyn Executor, user: UserId) -> Result<Vec<Payment>> {
     fetch_all!(db, Payment, select!("WHERE user_id = $1 ORDER BY captured_at, payment_id"), user)
 }
 
-/// The payments that bought nothing and for which no refund in full is under way or done, oldest first.
-pub async fn refunds_due(db: &dyn Executor) -> Result<Vec<Payment>> {
+/// The payments that bought nothing and for which no refund in full is under way or done, oldest first. Those of the sandbox are
+/// among them only where `provider` is it: no other can return them, and no money was moved.
+pub async fn refunds_due(db: &dyn Executor, provider: &str) -> Result<Vec<Payment>> {
     fetch_all!(
         db,
         Payment,
         select!(
-            "WHERE bought NOT IN ('credits', 'premium_plan') AND amount > (
+            "WHERE bought NOT IN ('credits', 'premium_plan') AND (provider <> 'sandbox' OR $1 = 'sandbox') AND amount > (
                  SELECT COALESCE(SUM(refunds.amount), 0) FROM refunds
                  WHERE refunds.provider = payments.provider AND refunds.payment_id = payments.payment_id
                      AND refunds.status IN ('pending', 'processed'))
              ORDER BY captured_at, payment_id"
         ),
+        provider,
     )
 }
 

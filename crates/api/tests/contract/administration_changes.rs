@@ -1,9 +1,12 @@
 //! What administrators change: accounts, credits, jobs, payments. Every change is in the log.
 
+use domain::payments::coupons::Discount;
+use gateway::Payments;
+use gateway::testing::FakeRazorpay;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, PASSWORD, RED, World, on_both_engines, photo};
-use crate::payments::{deliver, order, with_provider};
+use crate::payments::{coupon, deliver, insert_coupons, order, paid, verify, with_provider};
 use crate::profiles;
 
 const SECOND: std::time::Duration = std::time::Duration::from_secs(1);
@@ -340,5 +343,38 @@ fn payments_that_bought_nothing_are_listed_and_refunded() {
         assert_eq!(refund("pay_none").await.error(), (404, String::from("Payment not found")));
         // What was bought is taken back, the doubled part of a first recharge too.
         assert_eq!(refund(&good).await.json(), expected(&good, 200.0));
+    });
+}
+
+#[test]
+fn what_the_sandbox_has_left_is_listed_only_while_it_is_in_use() {
+    // [PAY243]
+    on_both_engines(async |mut world: World| {
+        let (administrator, ravi, _) = cast(&world).await;
+        insert_coupons(&world, [coupon(&world, "X", Discount::Percent(10))]).await;
+        // The plan twice, and an order that has failed.
+        let twice = json!({"purpose": "premium_plan", "coupon_code": "x"});
+        let twice = order(&world, &ravi, twice).await.json();
+        let proof = paid(&world, &ravi, json!({"purpose": "premium_plan"})).await;
+        assert_eq!(verify(&world, &ravi, &proof).await.status, 200);
+        let proof = world.post("/api/payments/sandbox", &ravi, json!({"order_id": twice["order_id"]})).await;
+        assert_eq!(verify(&world, &ravi, &proof.json()).await.status, 200);
+        let open = order(&world, &ravi, json!({"amount": 10_000})).await.json();
+        let id = open["order_id"].as_str().unwrap();
+        let open = storage::payments::orders::by_provider_order_id(&world.parts.db, "sandbox", id).await;
+        let mut tx = world.parts.db.begin().await.unwrap();
+        let open = open.unwrap().unwrap().id;
+        assert!(storage::payments::orders::fail(&mut tx, open, "a test", world.app.now()).await.unwrap());
+        tx.commit().await.unwrap();
+
+        let listed = async |world: &World| {
+            let listed = world.get("/api/administration/payments", &administrator).await.json();
+            ["refunds_due", "failed_orders"].map(|list| listed[list].as_array().unwrap().len())
+        };
+        assert_eq!(listed(&world).await, [1, 1]);
+        let provider = FakeRazorpay::start().await.unwrap();
+        world.parts.payments = Some(Payments::razorpay(provider.settings()).unwrap());
+        let world = world.restarted().await;
+        assert_eq!(listed(&world).await, [0, 0]);
     });
 }

@@ -173,6 +173,26 @@ fn a_receipt_has_the_operators_name_address_and_tax_number() {
 }
 
 #[test]
+fn a_receipt_has_the_days_in_india_as_invoices_have() {
+    // [PAY244]
+    with_provider(async |world, provider| {
+        // It is April in India.
+        let evening = domain::Timestamp::from_utc(2027, [3, 31, 20, 0, 0]).unwrap();
+        let ahead = evening.as_millis() - world.clock.now().as_millis();
+        world.clock.advance(Duration::from_millis(u64::try_from(ahead).unwrap()));
+        let token = world.photographer("meera@example.com").await;
+        let payment = buy(&world, &provider, &token, json!({"amount": 10_000})).await;
+        refund(&world, &payment).await.unwrap();
+        let receipt = world.get(&format!("/api/payments/receipts/{payment}"), &token).await;
+        let page = String::from_utf8(receipt.bytes.to_vec()).unwrap();
+        for text in [format!("No. {payment}, 1 April 2027"), String::from("Refunded on 1 April 2027")] {
+            assert!(page.contains(&text), "{text} is not in\n{page}");
+        }
+        assert!(!page.contains("March"), "{page}");
+    });
+}
+
+#[test]
 fn nothing_promises_a_refund_that_is_made() {
     // [PAY236]
     with_provider(async |world, provider| {

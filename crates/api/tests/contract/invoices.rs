@@ -15,7 +15,7 @@ use crate::payments::{deliver, order, paid, verify, with_provider};
 use crate::refunds::{buy, refund, report_refund};
 
 /// A service that makes invoices and takes money through a provider.
-fn with_invoices<F: Future<Output = ()>>(test: impl Fn(World, Arc<FakeRazorpay>) -> F) {
+pub(crate) fn with_invoices<F: Future<Output = ()>>(test: impl Fn(World, Arc<FakeRazorpay>) -> F) {
     with_provider(async |world, provider| test(selling(world).await, provider).await);
 }
 

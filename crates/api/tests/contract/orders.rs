@@ -245,9 +245,9 @@ fn an_order_that_the_provider_does_not_know_as_it_is_fails_with_the_reason() {
         let text = format!("payment {} is over 301.00, the order over 300.00", proof.payment_id);
         assert_eq!(reasons(&overpaid).await, text);
         assert_eq!(checks_of(&provider, &changed), 1, "it is not asked about again");
-        assert_eq!(storage::payments::orders::failed(&world.parts.db).await.unwrap().len(), 3);
+        assert_eq!(storage::payments::orders::failed(&world.parts.db, "razorpay").await.unwrap().len(), 3);
         assert_eq!(credits(&world, &token).await["credits"], 100.0);
-        let due = storage::payments::refunds_due(&world.parts.db).await.unwrap();
+        let due = storage::payments::refunds_due(&world.parts.db, "razorpay").await.unwrap();
         assert_eq!(due.len(), 1);
         assert_eq!(due[0].payment_id, proof.payment_id);
         let body = json!({"razorpay_payment_id": proof.payment_id, "razorpay_order_id": proof.order_id, "razorpay_signature": proof.signature});
@@ -292,7 +292,7 @@ fn an_authorised_payment_is_captured_by_whoever_sees_it_first() {
         world.clock.advance(MINUTE * 6);
         reconcile(&world).await;
         assert_eq!(stored(&world, &two).await.status, OrderStatus::Open);
-        assert!(storage::payments::refunds_due(&world.parts.db).await.unwrap().is_empty());
+        assert!(storage::payments::refunds_due(&world.parts.db, "razorpay").await.unwrap().is_empty());
     });
 }
 
@@ -338,7 +338,7 @@ fn a_payment_whose_coupon_has_no_use_left_buys_nothing() {
             premium.push(is_premium(&world, token).await);
         }
         assert_eq!((premium, uses(&world, "half").await), (vec![true, false, false], 1));
-        let due = storage::payments::refunds_due(&world.parts.db).await.unwrap();
+        let due = storage::payments::refunds_due(&world.parts.db, "razorpay").await.unwrap();
         let due: Vec<_> = due.iter().map(|due| (due.payment_id.as_str(), due.outcome)).collect();
         let nothing = PaymentOutcome::CouponUsedUp;
         assert_eq!(due, [(payments[1].as_str(), nothing), (payments[2].as_str(), nothing)]);
@@ -398,7 +398,7 @@ fn a_coupon_that_has_ended_counts_for_what_was_paid_before_or_within_its_reserva
         provider.set_now(second(ends));
         pay(&world, &provider, &orders[2].1).await;
         assert!(!is_premium(&world, &orders[2].0).await);
-        let due = storage::payments::refunds_due(&world.parts.db).await.unwrap();
+        let due = storage::payments::refunds_due(&world.parts.db, "razorpay").await.unwrap();
         assert_eq!(due.iter().map(|due| due.outcome).collect::<Vec<_>>(), [PaymentOutcome::CouponUsedUp]);
     });
 }
@@ -428,7 +428,7 @@ fn a_payment_that_buys_nothing_spends_no_coupon_and_is_not_captured_without_a_us
         assert_eq!((is_premium(&world, &ravi).await, uses(&world, "half").await), (true, 1));
         crate::refunds::refund(&world, &plan).await.unwrap();
         assert!(!is_premium(&world, &meera).await);
-        let due = storage::payments::refunds_due(&world.parts.db).await.unwrap();
+        let due = storage::payments::refunds_due(&world.parts.db, "razorpay").await.unwrap();
         assert_eq!(due.iter().map(|due| due.payment_id.clone()).collect::<Vec<_>>(), [second]);
 
         // One that is only authorised stays so: the provider returns it by itself.

@@ -20,8 +20,9 @@ fn context(world: &World) -> OperatorContext {
     }
 }
 
-async fn due(world: &World) -> Vec<(String, PaymentOutcome)> {
-    let due = payments::refunds_due(&context(world).administration()).await.unwrap();
+pub(crate) async fn due(world: &World) -> Vec<(String, PaymentOutcome)> {
+    let administration = context(world).administration();
+    let due = payments::refunds_due(&administration, app::payments::provider(&world.app)).await.unwrap();
     due.into_iter().map(|due| (due.payment.payment_id, due.payment.outcome)).collect()
 }
 
@@ -37,7 +38,7 @@ pub(crate) async fn buy(world: &World, provider: &FakeRazorpay, token: &str, bod
     payment
 }
 
-async fn report(world: &World, provider: &FakeRazorpay, payment: &str) {
+pub(crate) async fn report(world: &World, provider: &FakeRazorpay, payment: &str) {
     let captured = provider.webhook("payment.captured", payment).unwrap();
     assert_eq!(deliver(world, &captured).await.status, 200);
 }
@@ -425,12 +426,15 @@ fn a_refund_that_the_provider_made_and_then_refused_is_applied_when_it_is_report
 
 #[test]
 fn a_plan_by_a_coupon_stays_when_a_former_payment_is_refunded_again() {
-    // [PAY235]
+    // [PAY235] [PAY242]
     with_provider(async |world, provider| {
         let token = world.photographer("meera@example.com").await;
         insert_coupons(&world, [coupon(&world, "ALL", Discount::Percent(100))]).await;
         let premium = async || world.get("/api/auth/me", &token).await.json()["user"]["premium"] == true;
         let payment = buy(&world, &provider, &token, json!({"purpose": "premium_plan"})).await;
+        let event = world.event(&token, "Party").await;
+        assert_eq!(world.upload(&token, &event, "a.jpg", &photo(&[RED], 0)).await.status, 201);
+        world.clock.advance(std::time::Duration::from_secs(1));
         let made = provider.refund_in_dashboard(&payment, 99_900).unwrap();
         provider.set_refund_status(&made, "pending");
         report_refund(&world, &provider, "refund.created", &made).await;
@@ -441,6 +445,9 @@ fn a_plan_by_a_coupon_stays_when_a_former_payment_is_refunded_again() {
         provider.set_refund_status(&made, "failed");
         report_refund(&world, &provider, "refund.failed", &made).await;
         assert_eq!(due(&world).await, [(payment.clone(), PaymentOutcome::AlreadyPremium)]);
+        // The payment gave the plan when the photo was uploaded.
+        let db = &world.parts.db;
+        assert!(storage::operations::integrity::uncharged_photos(db).await.unwrap().is_empty());
         assert_eq!(refund(&world, &payment).await.unwrap().status, RefundStatus::Processed);
         assert!(premium().await);
         assert!(due(&world).await.is_empty());

@@ -4,6 +4,7 @@ use domain::accounts::User;
 use domain::payments::money::{ORDER_MAX, ORDER_MIN, PREMIUM_PRICE};
 use domain::payments::orders::{FIRST_CHECK_AFTER, MAX_OPEN_ORDERS, Order, OrderStatus, Purpose};
 use domain::{CouponId, OrderId, Paise, Refusal};
+use gateway::PaymentError;
 
 use crate::payments::bookkeeping::Bookkeeping;
 use crate::payments::reconciliation::{self, Standing};
@@ -45,8 +46,8 @@ struct Price {
 ///
 /// # Errors
 /// [`Refusal::AmountOutOfBounds`], [`Refusal::CouponNotForCredits`], [`Refusal::AlreadyPremium`],
-/// [`Refusal::PriceMismatch`], [`Refusal::CouponLeavesNothing`], [`Refusal::TooManyOpenOrders`] or the refusals of the
-/// coupon.
+/// [`Refusal::PriceMismatch`], [`Refusal::CouponLeavesNothing`], [`Refusal::TooManyOpenOrders`], the refusals of the
+/// coupon, or what the provider says why it makes no such order.
 pub async fn create(app: &App, user: &User, request: OrderRequest) -> Result<Order> {
     match create_or_reuse(app, user, &request).await {
         // An earlier or concurrent call of the same content may have spent the coupon and given the plan.
@@ -98,7 +99,7 @@ async fn create_or_reuse(app: &App, user: &User, request: &OrderRequest) -> Resu
         Ok(provider_order) => provider_order,
         Err(error) => {
             reconciliation::abandon(app, new.id).await?;
-            return Err(error.into());
+            return Err(not_made(new.id, error));
         }
     };
     let mut tx = app.begin().await?;
@@ -106,6 +107,18 @@ async fn create_or_reuse(app: &App, user: &User, request: &OrderRequest) -> Resu
     tx.commit().await?;
     let order = storage::payments::orders::by_id(&app.db, new.id).await?;
     order.ok_or_else(|| Refusal::OrderNotFound.into())
+}
+
+/// What is answered where the provider has not made an order. Whoever ordered is told why it refused: the same request would be
+/// refused again.
+fn not_made(order: OrderId, error: PaymentError) -> Failure {
+    match error {
+        PaymentError::Refused(text) => {
+            tracing::warn!(%order, reason = text, "the payment provider refused an order");
+            Refusal::Malformed(format!("The payment provider refused the order: {text}")).into()
+        }
+        PaymentError::Unavailable(_) => error.into(),
+    }
 }
 
 /// An open order of the same content, unless it turns out to be paid.

@@ -2,6 +2,7 @@
 
 use askama::Template;
 use domain::accounts::User;
+use domain::payments::invoices::day_in_india;
 use domain::payments::orders::Purpose;
 use domain::payments::{Payment, PaymentOutcome, Refund, RefundStatus};
 use domain::{Paise, Refusal};
@@ -55,7 +56,7 @@ pub async fn html(app: &App, user: &User, payment_id: &str) -> Result<String> {
     refunds.retain(|refund| matches!(refund.status, RefundStatus::Pending | RefundStatus::Processed));
     let writer = Writer::of(&app.settings, user.language)?;
     let texts = &writer.texts.receipt;
-    let (number, date) = (payment.payment_id.as_str(), writer.day(payment.captured_at.date()));
+    let (number, date) = (payment.payment_id.as_str(), writer.day(day_in_india(payment.captured_at)));
     let operator = &app.settings.operator;
     let has_tax_number = !operator.tax_number.is_empty();
     let price = Paise::new(payment.amount.get() + order.discount.get());
@@ -87,7 +88,7 @@ pub async fn html(app: &App, user: &User, payment_id: &str) -> Result<String> {
 }
 
 fn returned(writer: &Writer<'_>, refund: &Refund) -> ReturnedAmount {
-    let date = writer.day(refund.created_at.date());
+    let date = writer.day(day_in_india(refund.created_at));
     ReturnedAmount {
         text: writer.fill(&writer.texts.receipt.refunded, &[("date", &date)]),
         amount: rupees(refund.amount.negated()),

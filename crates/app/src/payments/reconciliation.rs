@@ -153,9 +153,8 @@ async fn apply(books: &Bookkeeping<'_>, order: &Order, id: &str, state: &OrderSt
     if payments.is_empty()
         && let Some(authorised) = state.authorised().filter(|payment| payment.amount == order.amount)
         && wants_payment(books, order, authorised).await?
+        && capture(books, order, id, authorised).await?
     {
-        books.payments.capture(id, authorised).await?;
-        tracing::info!(order = %order.id, payment = authorised.payment_id, "captured an authorised payment");
         payments.push(authorised.clone());
     }
     // One over the order's amount pays for it, whichever comes first.
@@ -175,6 +174,28 @@ async fn apply(books: &Bookkeeping<'_>, order: &Order, id: &str, state: &OrderSt
                 .await
         }
         _ => Ok(standing),
+    }
+}
+
+/// Captures an authorised payment; false where the provider refuses. It returns the money by itself then, and the order is one
+/// that somebody has tried to pay.
+async fn capture(
+    books: &Bookkeeping<'_>,
+    order: &Order,
+    id: &str,
+    authorised: &ProviderPayment,
+) -> Result<bool> {
+    let payment = &authorised.payment_id;
+    match books.payments.capture(id, authorised).await {
+        Ok(()) => {
+            tracing::info!(order = %order.id, payment, "captured an authorised payment");
+            Ok(true)
+        }
+        Err(PaymentError::Refused(text)) => {
+            tracing::warn!(order = %order.id, payment, reason = text, "the provider refused to capture a payment");
+            Ok(false)
+        }
+        Err(error) => Err(error.into()),
     }
 }
 

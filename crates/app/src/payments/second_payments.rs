@@ -9,8 +9,8 @@ use crate::payments::bookkeeping::Bookkeeping;
 use crate::payments::invoices;
 use crate::payments::withdrawals::{returned, take};
 
-/// Lets another payment of an order count where the one that counts is returned in full, whichever of them came first. The
-/// transaction has locked the order.
+/// Lets another payment of an order count where the one that counts is returned in full, whichever of them came first. One of
+/// a closed account stays due. The transaction has locked the order.
 pub(super) async fn let_another_count(books: &Bookkeeping<'_>, tx: &mut Tx, order: OrderId) -> Result<()> {
     let payments = storage::payments::of_order(&mut **tx, order).await?;
     if payments.len() < 2 {
@@ -25,12 +25,17 @@ pub(super) async fn let_another_count(books: &Bookkeeping<'_>, tx: &mut Tx, orde
         if is_returned(tx, spare).await? {
             continue;
         }
+        // Locked after the order, so that the account is not closed while the payment begins to count.
+        let standing = storage::accounts::users::lock(tx, spare.user).await?;
+        if standing.is_none_or(|standing| standing.is_closed) {
+            return Ok(());
+        }
         if counting.outcome == PaymentOutcome::Credits {
             move_credits(books, tx, counting, spare).await?;
         } else if storage::accounts::users::make_premium(tx, spare.user, books.now()).await? {
             storage::payments::set_bought(tx, spare, PaymentOutcome::PremiumPlan, Paise::ZERO).await?;
         } else {
-            // The account has the plan otherwise, or is closed.
+            // The account has the plan otherwise.
             return Ok(());
         }
         let counts = storage::payments::by_id(&mut **tx, &spare.provider, &spare.payment_id).await?;

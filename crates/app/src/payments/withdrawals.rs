@@ -52,8 +52,9 @@ pub(super) async fn take(
 }
 
 /// Lets a payment of the account that bought nothing, since the account had the premium plan, pay for that plan from now on.
-/// Where there is none that is not refunded and whose order has a use of its coupon, the answer is those that were looked at.
-/// Refunds of a payment are recorded under the lock of its order, so that none comes while it begins to count.
+/// Where there is none that is not refunded and whose order has a use of its coupon, or the account is closed, the answer is
+/// those that were looked at. Refunds of a payment are recorded under the lock of its order, so that none comes while it
+/// begins to count.
 async fn promote_premium(
     books: &Bookkeeping<'_>,
     tx: &mut Tx,
@@ -67,6 +68,10 @@ async fn promote_premium(
         let order = storage::payments::orders::lock(tx, spare.order).await?;
         if !storage::payments::spare_premium(&mut **tx, refunded.user).await?.contains(&spare) {
             continue;
+        }
+        // Read without a lock: another order may have to be locked, and accounts come after orders.
+        if storage::accounts::users::by_id(&mut **tx, refunded.user).await?.is_none() {
+            return Ok(Some(looked_at));
         }
         let has_coupon = order.is_some_and(|order| order.coupon.is_some());
         let paid_at = spare.captured_at;

@@ -263,7 +263,7 @@ impl Account<'_> {
             })
             .collect();
         lines.sort();
-        let due = storage::payments::refunds_due(&self.world.db).await.unwrap();
+        let due = storage::payments::refunds_due(&self.world.db, "razorpay").await.unwrap();
         let due = due.iter().filter(|payment| payment.user == self.user).count();
         assert!(storage::operations::integrity::unapplied_refunds(&self.world.db).await.unwrap().is_empty());
         format!("{} credits, premium {}, {due} due, {lines:?}", user.credits, user.premium_since.is_some())

@@ -34,6 +34,8 @@ struct Payment {
     order: usize,
     amount: i64,
     status: String,
+    /// Whether a request to capture it is refused, as after its time is over.
+    refuses_capture: bool,
     created_at: i64,
 }
 
@@ -148,6 +150,13 @@ impl Ledger {
         }
     }
 
+    /// Refuses to capture a payment from now on.
+    pub(super) fn refuse_capture(&mut self, id: &str) {
+        for payment in self.payments.iter_mut().filter(|payment| payment.id == id) {
+            payment.refuses_capture = true;
+        }
+    }
+
     /// Sets the moment at which everything is made from now on.
     pub(super) fn set_now(&mut self, seconds: i64) {
         self.now = Some(seconds);
@@ -186,8 +195,14 @@ impl Ledger {
     fn add_payment(&mut self, order: usize, status: &str) -> String {
         let id = format!("pay_{:014}", self.payments.len() + 1);
         let amount = self.orders[order].amount;
-        let (made_as, created_at) = (status.to_owned(), self.now());
-        self.payments.push(Payment { id: id.clone(), order, amount, status: made_as, created_at });
+        self.payments.push(Payment {
+            id: id.clone(),
+            order,
+            amount,
+            status: status.to_owned(),
+            refuses_capture: false,
+            created_at: self.now(),
+        });
         self.orders[order].attempts += 1;
         self.orders[order].status =
             if matches!(status, "captured" | "refunded") { "paid" } else { "attempted" };
@@ -199,6 +214,9 @@ impl Ledger {
             return unknown_id();
         };
         let amount = serde_json::from_slice::<Value>(body).unwrap_or_default()["amount"].as_i64();
+        if payment.refuses_capture {
+            return (400, error("This payment cannot be captured any more", None));
+        }
         if payment.status != "authorized" {
             return (400, error("This payment has already been captured", None));
         }

@@ -8,6 +8,7 @@ use app::operations::operators::{self, OperatorContext};
 use app::payments::comparison::{Comparison, Found, PERIOD};
 use domain::payments::RefundStatus;
 use domain::{DAY, Paise, Timestamp};
+use gateway::payments::SANDBOX;
 
 use crate::cli::{CliError, print, print_json};
 use crate::settings::Settings;
@@ -23,7 +24,7 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Return the money of a payment through the provider.
+    /// Return the money of a payment through the provider; ends with 1 when that has failed.
     ///
     /// What it bought is taken back, the doubled part of a first recharge too, but never more than the account has. Run
     /// again after an interruption, it goes on with the same refund.
@@ -66,7 +67,10 @@ pub(crate) async fn run(command: Command, settings: &Settings) -> Result<ExitCod
                 (from.unwrap_or(now.minus(PERIOD)), last.map_or(now, |day| day.plus(DAY)).min(now));
             return compare(settings, &context, from, to, !dry_run).await;
         }
-        Command::Refunds { json } => refunds(payments::refunds_due(&context.administration()).await?, json),
+        Command::Refunds { json } => {
+            let provider = provider_name(settings)?;
+            refunds(payments::refunds_due(&context.administration(), provider).await?, json)
+        }
         Command::Refund { payment } => {
             let provider = wiring::operator_payments(settings, &context).await?;
             let refund = payments::refund(&context.administration(), &provider, &payment).await?;
@@ -83,11 +87,21 @@ pub(crate) async fn run(command: Command, settings: &Settings) -> Result<ExitCod
                 let missing = refund.credits_missing;
                 text.push_str(&format!("{missing} credits are missing: the account has spent them.\n"));
             }
-            print(&text)
+            print(&text)?;
+            let has_failed = refund.status == RefundStatus::Failed;
+            return Ok(if has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS });
         }
-        Command::Failed { json } => failed(payments::failed_orders(&context.administration()).await?, json),
+        Command::Failed { json } => {
+            let provider = provider_name(settings)?;
+            failed(payments::failed_orders(&context.administration(), provider).await?, json)
+        }
     }?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The name of the provider that is configured.
+fn provider_name(settings: &Settings) -> Result<&'static str, CliError> {
+    Ok(wiring::payments(settings)?.map_or(SANDBOX, |payments| payments.provider()))
 }
 
 /// Exits with 1 when a difference is left.

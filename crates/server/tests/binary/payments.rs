@@ -3,7 +3,7 @@
 use domain::Paise;
 use domain::accounts::EmailAddress;
 use gateway::Payments;
-use gateway::testing::{FakeRazorpay, KEY_ID, KEY_SECRET};
+use gateway::testing::{FakeRazorpay, Fault, KEY_ID, KEY_SECRET};
 use storage::{ConnectOptions, Db};
 
 use crate::harness::{afterglow, run, text};
@@ -105,4 +105,55 @@ fn payments_are_compared_with_the_provider_and_mended() {
     assert!(text(&output.stdout).contains("The payment provider was not asked about the last 30 days"));
     let sandbox = run(folder.path(), &["payment", "compare"]);
     assert!(sandbox.status.success() && text(&sandbox.stdout).contains("nothing to compare with"));
+}
+
+#[test]
+fn a_refund_that_the_provider_could_not_make_ends_with_1_and_is_not_recorded_as_one() {
+    // [PAY237]
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let made = run(folder.path(), &["user", "create", "meera@example.com", "--generate"]);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let url = format!("sqlite://{}", folder.path().join("data/afterglow.db").display());
+    let provider = runtime.block_on(async {
+        let db = Db::connect(&url, ConnectOptions::default()).await.unwrap();
+        let email = EmailAddress::parse("meera@example.com").unwrap();
+        let user = storage::accounts::users::credentials(&db, &email).await.unwrap().unwrap().user;
+        db.close().await;
+        let provider = FakeRazorpay::start().await.unwrap();
+        provider.set_now(domain::Clock::System.now().as_seconds() - 60);
+        let (account, receipt) = (user.id.to_string(), "01936d2e-0000-7000-8000-000000000001");
+        let notes = [("purpose", "credits"), ("account", account.as_str())];
+        let payments = Payments::razorpay(provider.settings()).unwrap();
+        let order = payments.create_order(Paise::from_rupees(500), receipt, &notes).await.unwrap();
+        provider.pay(&order.id).unwrap();
+        provider
+    });
+    let command = |arguments: &[&str]| {
+        let output = afterglow(folder.path())
+            .env("AFTERGLOW_RAZORPAY_KEY_ID", KEY_ID)
+            .env("AFTERGLOW_RAZORPAY_KEY_SECRET", KEY_SECRET)
+            .env("AFTERGLOW_RAZORPAY_API_URL", provider.url())
+            .args(arguments)
+            .output()
+            .unwrap();
+        (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+    };
+    let (code, said) = command(&["payment", "compare"]);
+    assert_eq!(code, Some(0), "{said}");
+    // The provider takes the request, its answer is lost, and the bank sends the money back.
+    let later = || Fault::ErrorStatus(503, "Later");
+    provider.inject([Fault::ApplyThenDisconnect, later(), later()]);
+    let refund = ["payment", "refund", "pay_00000000000001"];
+    let (code, said) = command(&refund);
+    assert_eq!(code, Some(1), "{said}");
+    let asked = provider.refunds()[0]["id"].as_str().unwrap().to_owned();
+    provider.set_refund_status(&asked, "failed");
+    let (code, said) = command(&refund);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("Payment pay_00000000000001 could not be refunded: ₹500.00.\n"), "{said}");
+    assert!(!said.contains("payment_refunded"), "{said}");
+    let (code, said) = command(&refund);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("is refunded: ₹500.00.") && said.contains("payment_refunded"), "{said}");
 }

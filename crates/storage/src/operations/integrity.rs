@@ -80,7 +80,8 @@ pub async fn unapplied_refunds(db: &dyn Executor) -> Result<Vec<String>> {
 }
 
 /// The photos that nobody has paid for, though the account had no premium plan when they were uploaded, also none that was
-/// refunded later: an upload's ledger row refers to its photo's id.
+/// refunded later, or whose refund came back when something else had given the plan: an upload's ledger row refers to its
+/// photo's id.
 pub async fn uncharged_photos(db: &dyn Executor) -> Result<Vec<PhotoId>> {
     // The condition of the partial index stands in the text, for SQLite does not see that 'upload' implies it.
     fetch_all!(
@@ -92,7 +93,7 @@ pub async fn uncharged_photos(db: &dyn Executor) -> Result<Vec<PhotoId>> {
                  AND reference = photos.id)
              AND NOT EXISTS (SELECT 1 FROM payments JOIN refunds ON refunds.provider = payments.provider
                  AND refunds.payment_id = payments.payment_id
-                 WHERE payments.user_id = photos.owner_id AND payments.bought = 'premium_plan'
+                 WHERE payments.user_id = photos.owner_id AND payments.bought IN ('premium_plan', 'had_premium')
                      AND payments.captured_at <= photos.created_at
                      AND refunds.settled_at >= photos.created_at)
          ORDER BY photos.id",

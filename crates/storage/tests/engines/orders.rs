@@ -187,7 +187,7 @@ async fn orders_stay_open_until_they_are_settled() {
         tx.commit().await.unwrap();
         assert!(open(later.plus(DAY)).await.is_empty());
         assert_eq!(loaded(&world, three).await.settled_at, Some(later));
-        let failed = orders::failed(db).await.unwrap();
+        let failed = orders::failed(db, "razorpay").await.unwrap();
         assert_eq!(failed, [loaded(&world, two).await]);
         assert_eq!(
             (failed[0].status, failed[0].failure.as_deref()),
@@ -197,7 +197,7 @@ async fn orders_stay_open_until_they_are_settled() {
             let paid = pay(&world, order, payment).await;
             assert!(matches!(paid, Payment::Accepted { .. }), "money that comes late counts");
         }
-        assert!(orders::failed(db).await.unwrap().is_empty());
+        assert!(orders::failed(db, "razorpay").await.unwrap().is_empty());
     }
 }
 

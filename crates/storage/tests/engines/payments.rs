@@ -10,6 +10,7 @@ use storage::payments::early_refunds::{self, EarlyRefund, Refunded};
 use storage::payments::orders::{self, NewOrder};
 use storage::payments::{self, ledger, refunds};
 
+use crate::parity::change;
 use crate::world::{World, worlds};
 
 async fn order(world: &World, user: UserId) -> OrderId {
@@ -95,22 +96,22 @@ async fn what_bought_nothing_is_due_until_it_is_refunded_in_full() {
         {
             nothing.push(record(&world, other, &format!("pay_1{number}"), outcome).await);
         }
-        assert_eq!(payments::refunds_due(db).await.unwrap(), nothing);
+        assert_eq!(payments::refunds_due(db, "razorpay").await.unwrap(), nothing);
         assert_eq!(payments::by_user(db, user).await.unwrap(), [good.clone(), plan]);
         assert_eq!(payments::by_id(db, "razorpay", "pay_1").await.unwrap(), Some(good));
         assert_eq!(payments::by_id(db, "sandbox", "pay_1").await.unwrap(), None);
 
         let mut first = refund(&world, &nothing[0], 60).await;
-        assert_eq!(payments::refunds_due(db).await.unwrap().len(), 5, "it is only asked for");
+        assert_eq!(payments::refunds_due(db, "razorpay").await.unwrap().len(), 5, "it is only asked for");
         first.refund_id = Some(String::from("rfnd_1"));
         set(&world, &mut first, RefundStatus::Pending).await;
-        assert_eq!(payments::refunds_due(db).await.unwrap().len(), 5, "a part is left");
+        assert_eq!(payments::refunds_due(db, "razorpay").await.unwrap().len(), 5, "a part is left");
         let mut second = refund(&world, &nothing[0], 40).await;
         set(&world, &mut second, RefundStatus::Processed).await;
-        assert_eq!(payments::refunds_due(db).await.unwrap(), nothing[1..]);
+        assert_eq!(payments::refunds_due(db, "razorpay").await.unwrap(), nothing[1..]);
         second.failure = Some(String::from("the bank said no"));
         set(&world, &mut second, RefundStatus::Failed).await;
-        assert_eq!(payments::refunds_due(db).await.unwrap().len(), 5);
+        assert_eq!(payments::refunds_due(db, "razorpay").await.unwrap().len(), 5);
         assert_eq!(refunds::by_id(db, first.id).await.unwrap().as_ref(), Some(&first));
         assert_eq!(
             refunds::of_payment(db, "razorpay", "pay_10").await.unwrap(),
@@ -118,6 +119,33 @@ async fn what_bought_nothing_is_due_until_it_is_refunded_in_full() {
         );
         assert_eq!(refunds::by_user(db, other).await.unwrap(), [first, second]);
         assert!(refunds::by_user(db, user).await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn what_the_sandbox_has_left_is_listed_only_where_it_is_in_use() {
+    // [PAY243]
+    for world in worlds().await {
+        let db = &world.db;
+        let user = world.user("a@example.com").await;
+        let real = record(&world, user, "pay_1", PaymentOutcome::OrderAlreadyPaid).await;
+        let of_sandbox = record(&world, user, "pay_2", PaymentOutcome::OrderAlreadyPaid).await;
+        let mut tx = world.begin().await;
+        for order in [real.order, of_sandbox.order] {
+            assert!(orders::fail(&mut tx, order, "a test", world.now()).await.unwrap());
+        }
+        tx.commit().await.unwrap();
+        let (payment, order) = (&of_sandbox.payment_id, of_sandbox.order);
+        change(db, &format!("UPDATE payments SET provider = 'sandbox' WHERE payment_id = '{payment}'")).await;
+        change(db, &format!("UPDATE orders SET provider = 'sandbox' WHERE id = '{order}'")).await;
+        for (provider, both) in [("sandbox", true), ("razorpay", false)] {
+            let due = payments::refunds_due(db, provider).await.unwrap();
+            let due: Vec<_> = due.iter().map(|due| due.payment_id.as_str()).collect();
+            assert_eq!(due, if both { vec!["pay_1", "pay_2"] } else { vec!["pay_1"] });
+            let failed = orders::failed(db, provider).await.unwrap();
+            assert!(failed.iter().any(|failed| failed.id == real.order));
+            assert_eq!(failed.iter().any(|failed| failed.id == order), both);
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use app::App;
 use app::operations::administration::Administration;
 use app::operations::administration::payments::{self, FailedOrder, RefundDue};
-use app::payments::invoices;
+use app::payments::{invoices, provider};
 use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -96,8 +96,8 @@ pub(crate) async fn payments_to_settle(
     Administrator(user): Administrator,
 ) -> Result<Json<PaymentsToSettleBody>> {
     let administration = Administration::of(&app, &user);
-    let refunds_due = payments::refunds_due(&administration).await?;
-    let failed_orders = payments::failed_orders(&administration).await?;
+    let refunds_due = payments::refunds_due(&administration, provider(&app)).await?;
+    let failed_orders = payments::failed_orders(&administration, provider(&app)).await?;
     Ok(Json(PaymentsToSettleBody {
         refunds_due: refunds_due.into_iter().map(RefundDueBody::from).collect(),
         failed_orders: failed_orders.into_iter().map(FailedOrderBody::from).collect(),

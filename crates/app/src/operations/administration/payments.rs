@@ -2,7 +2,7 @@
 
 use domain::accounts::User;
 use domain::payments::orders::Order;
-use domain::payments::{Payment, Refund};
+use domain::payments::{Payment, Refund, RefundStatus};
 use gateway::Payments;
 
 use super::context::Administration;
@@ -25,20 +25,21 @@ pub struct FailedOrder {
     pub user: Option<User>,
 }
 
-/// Every payment that bought nothing and is not refunded, oldest first.
-pub async fn refunds_due(administration: &Administration) -> Result<Vec<RefundDue>> {
+/// Every payment that bought nothing and is not refunded, oldest first; those of the sandbox only where `provider` is it.
+pub async fn refunds_due(administration: &Administration, provider: &str) -> Result<Vec<RefundDue>> {
     let mut due = Vec::new();
-    for payment in storage::payments::refunds_due(&administration.db).await? {
+    for payment in storage::payments::refunds_due(&administration.db, provider).await? {
         let user = storage::accounts::users::by_id(&administration.db, payment.user).await?;
         due.push(RefundDue { payment, user });
     }
     Ok(due)
 }
 
-/// The orders that the provider does not know, or over another amount, newest first.
-pub async fn failed_orders(administration: &Administration) -> Result<Vec<FailedOrder>> {
+/// The orders that the provider does not know, or over another amount, newest first; those of the sandbox only where `provider`
+/// is it.
+pub async fn failed_orders(administration: &Administration, provider: &str) -> Result<Vec<FailedOrder>> {
     let mut failed = Vec::new();
-    for order in storage::payments::orders::failed(&administration.db).await? {
+    for order in storage::payments::orders::failed(&administration.db, provider).await? {
         let user = storage::accounts::users::by_id(&administration.db, order.user).await?;
         failed.push(FailedOrder { order, user });
     }
@@ -56,8 +57,10 @@ pub async fn refund(
     payment_id: &str,
 ) -> Result<Refund> {
     let refund = administration.books(payments).request_refund(payment_id).await?;
-    let payment = storage::payments::by_id(&administration.db, payments.provider(), payment_id).await?;
-    administration.record(SecurityEvent::PaymentRefunded, payment.map(|payment| payment.user));
+    if refund.status != RefundStatus::Failed {
+        let payment = storage::payments::by_id(&administration.db, payments.provider(), payment_id).await?;
+        administration.record(SecurityEvent::PaymentRefunded, payment.map(|payment| payment.user));
+    }
     Ok(refund)
 }
 
