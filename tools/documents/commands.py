@@ -25,6 +25,7 @@ NOT_RUN = [
     Reason(r"sudo (cp|ln|sed|certbot) ", "changes the proxy of this machine; make proxies runs the same configurations"),
     Reason(r"afterglow upload |export AFTERGLOW_SERVER=|curl .*AFTERGLOW_TOKEN|(install|nano) .*afterglow-token",
            "needs an API token, which a person makes on the account page; tests/binary/uploading.rs has one"),
+    Reason(r"afterglow mail test ", "needs a mail server; tests/binary/setup.rs has one"),
     Reason(r"OTEL_EXPORTER_OTLP_ENDPOINT=", "serves until it is stopped; tests/binary/traces.rs starts it so"),
     Reason(r"export PGPASSWORD|afterglow migrate-to ", "needs PostgreSQL and a bucket; tests/binary/moving.rs has both"),
 ]

@@ -216,9 +216,10 @@ impl Session {
     async fn listen(&mut self, extended: bool) -> io::Result<Reply> {
         self.passive = None;
         let config = &self.shared.config;
-        let told = match (config.passive_address, self.local) {
-            (Some(address), _) | (None, IpAddr::V4(address)) => Some(address),
-            (None, IpAddr::V6(_)) => None,
+        // A port that was opened for IPv6 is reached at no address of IPv4.
+        let told = match self.local {
+            IpAddr::V4(address) => Some(config.passive_address.unwrap_or(address)),
+            IpAddr::V6(_) => None,
         };
         let start = self.shared.ports_used.fetch_add(1, Ordering::Relaxed);
         let Some(listener) = passive::listen(self.local, &config.passive_ports, start).await else {

@@ -198,7 +198,7 @@ pub(crate) fn run(
         Command::Demo(arguments) => block_on(demo::run(flags, &arguments))?,
         Command::Migrate => {
             let settings = init(flags)?;
-            block_on(wiring::database(&settings))?;
+            block_on(wiring::beginning_database(&settings))?;
             print("The database has the current schema.\n")?;
         }
         Command::Healthcheck { timeout } => {

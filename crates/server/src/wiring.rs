@@ -18,7 +18,7 @@ use media::decoders::Decoders;
 use crate::cli::CliError;
 use crate::secrets::Secret;
 use crate::settings::{HeaderName, Offer, Settings, Switch};
-use crate::{cameras, invoicing, replaced, settings_shown, single_sign_on, web_app};
+use crate::{cameras, data_folder, invoicing, replaced, settings_shown, single_sign_on, web_app};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 /// How long signed links to files are valid.
@@ -65,9 +65,27 @@ pub(crate) async fn for_workers(settings: &Settings, app: &App) -> Result<App, C
     Ok(app.with_connections(connect(settings, connections.max(2)).await?))
 }
 
-/// The context of the operator's commands.
+/// As [`database`], for a command that may come before the first start.
+pub(crate) async fn beginning_database(settings: &Settings) -> Result<storage::Db, CliError> {
+    data_folder::check_beginning(settings)?;
+    database(settings).await
+}
+
+/// The context of the operator's commands, which begin no installation.
 pub(crate) async fn operator_context(settings: &Settings) -> Result<OperatorContext, CliError> {
-    Ok(OperatorContext { seller: invoicing::seller(settings)?, ..context(database(settings).await?) })
+    // Where a restoration was interrupted, there may be no database, and another cure.
+    replaced::check(settings)?;
+    data_folder::check_database(settings)?;
+    with_seller(settings, open(settings).await?)
+}
+
+/// The same for a command that may come before the first start.
+pub(crate) async fn beginning_context(settings: &Settings) -> Result<OperatorContext, CliError> {
+    with_seller(settings, beginning_database(settings).await?)
+}
+
+fn with_seller(settings: &Settings, db: storage::Db) -> Result<OperatorContext, CliError> {
+    Ok(OperatorContext { seller: invoicing::seller(settings)?, ..context(db) })
 }
 
 /// The context of a restoration, which goes on with one that was interrupted.

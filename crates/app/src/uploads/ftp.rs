@@ -11,6 +11,9 @@ use domain::photos::sanitize_filename;
 use domain::team::{Right, Role};
 use domain::uploads::ftp::{self, Credentials, RECORD_USE_AFTER};
 use domain::{EventId, PhotoId, Refusal, Timestamp};
+use media::decoders::Priority;
+use media::temp_files::{Contents, MappedFile};
+use storage::photos::PhotoQuery;
 use storage::uploads::ftp::PresentedFtpLogin;
 use subtle::ConstantTimeEq as _;
 
@@ -233,6 +236,11 @@ pub enum Taken {
 /// How names of pictures end that cameras write beside raw data.
 const DEVELOPED_ENDINGS: [&str; 5] = ["jpg", "jpeg", "heic", "heif", "hif"];
 
+/// Most photos of one name that are compared with raw data.
+const MOST_NAMESAKES: i64 = 100;
+/// How far apart a camera dates raw data and their picture at most.
+const SAME_MOMENT_MILLIS: u64 = 2_000;
+
 /// Takes in a file that a camera has sent to its end, as an upload of the event's owner. What does not end as a picture does
 /// is refused: at the end of a file and at the end of a camera's battery FTP looks the same.
 ///
@@ -243,12 +251,22 @@ pub async fn take_in(app: &App, camera: &Camera, filename: &str, file: TempFile)
     let (app, camera, filename) = (app.clone(), camera.clone(), filename.to_owned());
     tasks::detached(async move {
         let login = renew(&app, &camera).await?;
-        let accepted = match accept(&app, &login, &filename, file).await {
-            Err(Failure::Refused(Refusal::RawPhoto)) if is_developed(&app, &login, &filename).await? => {
-                return Ok(Taken::LeftOut);
-            }
-            accepted => accepted?,
-        };
+        // Whoever judges the file takes it along.
+        let (file, bytes) = tasks::blocking(move || {
+            let bytes = (file.size() > 0).then(|| file.map()).transpose();
+            (file, bytes)
+        })
+        .await?;
+        let bytes = bytes?;
+        let accepted = accept(&app, &login, &filename, file).await;
+        let is_raw = matches!(accepted, Err(Failure::Refused(Refusal::RawPhoto)));
+        if is_raw
+            && let Some(bytes) = bytes
+            && is_developed(&app, &login, &filename, bytes).await?
+        {
+            return Ok(Taken::LeftOut);
+        }
+        let accepted = accepted?;
         if let Err(failure) = record_use(&app, &login).await {
             // The photo is there, and the camera is told so.
             tracing::warn!(error = failure.chain(), "the use of a camera's login is not recorded");
@@ -263,15 +281,49 @@ async fn accept(app: &App, login: &PresentedFtpLogin, filename: &str, file: Temp
     photos::accept(app, &login.owner, Some(login.event), filename, file).await
 }
 
-/// Whether the event has the picture beside which a camera writes raw data of this name.
-async fn is_developed(app: &App, login: &PresentedFtpLogin, filename: &str) -> Result<bool> {
+/// Whether the event has the picture beside which a camera writes raw data of this name. Cameras count to 9999 and begin again, so
+/// that another one's picture may have it: where the files tell when they were taken, that has to be the same.
+async fn is_developed(
+    app: &App,
+    login: &PresentedFtpLogin,
+    filename: &str,
+    bytes: MappedFile,
+) -> Result<bool> {
     let name = sanitize_filename(filename);
     let Some((stem, _)) = name.rsplit_once('.') else { return Ok(false) };
     let (owner, event) = (login.owner.id, Some(login.event));
     let pictures = DEVELOPED_ENDINGS.map(|ending| format!("{stem}.{ending}"));
     let keys = pictures.each_ref().map(|picture| folded(picture));
     let there = storage::photos::namesakes(&app.db, owner, event, None, &pictures).await?;
-    Ok(there.iter().any(|there| keys.contains(&folded(&there.name))))
+    let names = there.into_iter().map(|there| there.name);
+    let names: Vec<String> = names.filter(|name| keys.contains(&folded(name))).collect();
+    if names.is_empty() {
+        return Ok(false);
+    }
+    let Some(taken_at) = taken_at(app, bytes).await? else { return Ok(true) };
+    for name in &names {
+        let all = PhotoQuery::all(owner, MOST_NAMESAKES);
+        let query = PhotoQuery { event, filename: Some(name.as_str()), ..all };
+        let photos = storage::photos::search(&app.db, &query).await?;
+        if photos.iter().any(|photo| photo.capture.at.is_none_or(|at| is_same_moment(at, taken_at))) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// When raw data were taken by the camera's clock, where they tell it.
+async fn taken_at(app: &App, bytes: MappedFile) -> Result<Option<Timestamp>> {
+    let slot = app.concurrency.inspections.acquire().await?;
+    let memory = app.decode_memory.acquire(media::captures::memory()).await?;
+    let mut picture = app.decoders.open(Contents::Mapped(bytes), Priority::Foreground);
+    let (capture, _) = tasks::blocking_with((slot, memory), move || picture.capture()).await?;
+    Ok(capture?.at)
+}
+
+/// Whether two files of one release of the shutter may say so.
+const fn is_same_moment(one: Timestamp, other: Timestamp) -> bool {
+    one.as_millis().abs_diff(other.as_millis()) <= SAME_MOMENT_MILLIS
 }
 
 /// Gives a photo of the login's event another name.

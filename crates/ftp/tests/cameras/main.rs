@@ -1,6 +1,8 @@
 //! Cameras, over real connections: a client of others' making for what works, and lines of ours for what must not.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod addresses;
+mod raw_files;
 mod tls;
 
 use std::io::Cursor;

@@ -11,7 +11,11 @@ use super::{jpeg, recognise};
 /// How much of the end is looked at.
 const TAIL: u64 = 4_096;
 
-/// What ends the directory of what Samsung's phones write behind a picture.
+/// The last marker of a JPEG.
+const END_OF_JPEG: &[u8] = &[0xFF, 0xD9];
+
+/// What begins and ends the directory of what Samsung's phones write behind a picture; its length stands before the end.
+const SAMSUNG_DIRECTORY: &[u8] = b"SEFH";
 const SAMSUNG: &[u8] = b"SEFT";
 
 /// How a file ends.
@@ -46,7 +50,7 @@ pub fn end(file: &mut (impl Read + Seek)) -> io::Result<End> {
     };
     let is_whole = match format {
         // Some programs fill up with zeros.
-        ImageFormat::Jpeg => trimmed(&tail).ends_with(&[0xFF, 0xD9]) || ends_with_film(file, &tail, length)?,
+        ImageFormat::Jpeg => trimmed(&tail).ends_with(END_OF_JPEG) || ends_otherwise(file, length)?,
         ImageFormat::Png => tail.ends_with(b"\0\0\0\0IEND\xAE\x42\x60\x82"),
         ImageFormat::Gif => trimmed(&tail).ends_with(b";"),
         ImageFormat::WebP => number(&head, 4, u32::from_le_bytes).is_some_and(|size| size + 8 <= length),
@@ -57,22 +61,39 @@ pub fn end(file: &mut (impl Read + Seek)) -> io::Result<End> {
     Ok(if is_whole { End::Whole } else { End::Missing })
 }
 
-/// Whether what stands behind a JPEG is a film up to its end, as phones write it, with Samsung's directory behind it or without.
-fn ends_with_film(file: &mut (impl Read + Seek), tail: &[u8], length: u64) -> io::Result<bool> {
+/// Whether a JPEG is filled up with more zeros than the tail has, or what stands behind it is whole, as phones write it: Samsung's
+/// directory, or a film up to the end of the file.
+fn ends_otherwise(file: &mut (impl Read + Seek), length: u64) -> io::Result<bool> {
     if length > MAX_BYTES {
         return Ok(false);
     }
     let bytes = part(file, 0, length)?;
-    let Some(end) = jpeg::end(&bytes) else { return Ok(false) };
-    // Other pictures may stand before it.
-    let Some(film) = memchr::memmem::find(&bytes[end..], b"ftyp").and_then(|at| at.checked_sub(4)) else {
-        return Ok(false);
-    };
-    if tail.ends_with(SAMSUNG) {
+    if trimmed(&bytes).ends_with(END_OF_JPEG) {
         return Ok(true);
     }
-    let film = &bytes[end + film..];
+    let Some(end) = jpeg::end(&bytes) else { return Ok(false) };
+    let behind = &bytes[end..];
+    if ends_with_directory(behind) {
+        return Ok(true);
+    }
+    // Other pictures may stand before it.
+    let Some(film) = memchr::memmem::find(behind, b"ftyp").and_then(|at| at.checked_sub(4)) else {
+        return Ok(false);
+    };
+    if behind.ends_with(SAMSUNG) {
+        return Ok(true);
+    }
+    let film = &behind[film..];
     boxes_end_at(&mut Cursor::new(film), film.len() as u64)
+}
+
+/// Whether this ends with Samsung's directory, from its beginning to its length, which leads back to that.
+fn ends_with_directory(behind: &[u8]) -> bool {
+    let rest = behind.strip_suffix(SAMSUNG).and_then(<[u8]>::split_last_chunk);
+    let Some((directory, length)) = rest else { return false };
+    let Ok(length) = usize::try_from(u32::from_le_bytes(*length)) else { return false };
+    let start = directory.len().checked_sub(length);
+    start.is_some_and(|start| directory[start..].starts_with(SAMSUNG_DIRECTORY))
 }
 
 fn part(file: &mut (impl Read + Seek), from: u64, length: u64) -> io::Result<Vec<u8>> {
@@ -147,6 +168,25 @@ mod tests {
 
     fn film() -> Vec<u8> {
         [&16_u32.to_be_bytes()[..], b"ftypmp42\0\0\0\0", &108_u32.to_be_bytes(), b"mdat", &[7; 100]].concat()
+    }
+
+    #[test]
+    fn what_phones_write_behind_a_picture_does_not_make_it_a_cut_one() {
+        // [FTP036]
+        let entry = [&[0_u8, 0, 1, 0x0A][..], &35_u32.to_le_bytes(), &35_u32.to_le_bytes()].concat();
+        let directory = [&b"SEFH\x6A\0\0\0\x01\0\0\0"[..], &entry].concat();
+        let length = u32::try_from(directory.len()).unwrap().to_le_bytes();
+        let data = b"\0\0\x01\x0A\x0E\0\0\0Image_UTC_Data1731600000000";
+        let still = [&picture()[..], data, &directory, &length, b"SEFT"].concat();
+        check("JPEG of Samsung", &still, picture().len() + 4);
+        let elsewhere = [&picture()[..], data, &directory, &9_u32.to_le_bytes(), b"SEFT"].concat();
+        assert!(!whole(&elsewhere), "the directory does not begin there");
+        let cut = &picture()[..picture().len() - 1];
+        assert!(!whole(&[cut, data, &directory, &length, b"SEFT"].concat()), "the picture itself has no end");
+
+        let zeros = vec![0_u8; 3 * 4_096];
+        assert!(whole(&[&picture()[..], &zeros].concat()), "filled up");
+        assert!(!whole(&[cut, &zeros].concat()), "filled up behind a part");
     }
 
     #[test]

@@ -49,7 +49,7 @@ pub(crate) async fn run(flags: &Flags, arguments: &Arguments) -> Result<(), CliE
     let folder = folder.map_err(|error| CliError::context("The demo's folder cannot be made", &error))?;
     let settings = temporary(Settings::read(flags)?, folder.path());
     logging::init(&settings)?;
-    let context = wiring::operator_context(&settings).await?;
+    let context = wiring::beginning_context(&settings).await?;
     let password = operator_accounts::generate_password(&Randomness::System);
     let (name, email) = PHOTOGRAPHER;
     let form = Registration { name: name.to_owned(), email: email.to_owned(), password: password.clone() };

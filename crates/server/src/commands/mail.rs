@@ -26,9 +26,9 @@ pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), Cli
         Ok(answer) if mailer.reaches_people() => {
             print(&format!("{} took the mail to {to}: {answer}\n", mailer.place()))
         }
-        Ok(file) => print(&format!(
-            "The mail was written to {file} and not sent: the setting `mail_url` names no mail server.\n"
-        )),
+        Ok(file) => Err(CliError::new(format!(
+            "The mail was written to {file} and not sent: the setting `mail_url` names no mail server."
+        ))),
         Err(undelivered) => Err(CliError::new(format!(
             "{} did not take the mail: {}\n{}",
             mailer.place(),

@@ -109,6 +109,7 @@ pub(crate) async fn run(arguments: Arguments) -> Result<ExitCode, CliError> {
         helpers.spawn(watching::feed(destination.clone(), folder, settle, to_hash, returned));
     } else {
         destination.report.find(&contents.pictures);
+        destination.report.lose(&contents.unreadable);
         destination.report.leave_out(contents.raws);
         // The channel has room for it. It ends with its sender.
         let _ = to_hash.send(contents.pictures).await;
@@ -182,15 +183,18 @@ async fn interruption() {
 }
 
 fn end(ending: Ending, report: &Report) -> Result<ExitCode, CliError> {
-    let tally = report.tally();
+    let left = report.left();
     print(&report.sum())?;
     match ending {
-        Ending::Interrupted if tally.done() < tally.found => {
-            print("Interrupted. The same command goes on where it stopped.\n")?;
+        Ending::Interrupted if left > 0 => {
+            let photos = if left == 1 { "photo" } else { "photos" };
+            print(&format!(
+                "Interrupted with {left} {photos} left. The same command goes on where it stopped.\n"
+            ))?;
             Ok(ExitCode::from(130))
         }
         // Whoever watches ends it so.
-        Ending::Done | Ending::Interrupted if tally.failed == 0 => Ok(ExitCode::SUCCESS),
+        Ending::Done | Ending::Interrupted if report.tally().failed == 0 => Ok(ExitCode::SUCCESS),
         Ending::Done | Ending::Interrupted => Ok(ExitCode::FAILURE),
         Ending::Stopped(error) => failed(&error),
     }

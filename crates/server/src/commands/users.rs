@@ -110,7 +110,12 @@ pub(crate) enum State {
 
 /// Runs a command.
 pub(crate) async fn run(command: Command, settings: &Settings) -> Result<(), CliError> {
-    let context = wiring::operator_context(settings).await?;
+    // The first account may be made before the first start.
+    let context = if matches!(command, Command::Create { .. }) {
+        wiring::beginning_context(settings).await?
+    } else {
+        wiring::operator_context(settings).await?
+    };
     match command {
         Command::List { find, json } => {
             let accounts = list(&context.administration(), find).await?;

@@ -61,6 +61,77 @@ fn a_restored_installation_serves_and_finds_what_the_first_one_did() {
     assert_eq!(snapshots, 1);
 }
 
+#[test]
+fn where_a_disk_is_not_mounted_no_command_begins_anew_and_no_backup_makes_way() {
+    // [SAFE494] [SAFE495]
+    let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (data, away) = (folder.path().join("data"), other.path().join("away"));
+    let (backup, own) = (other.path().join("backup"), other.path().join("own"));
+    let (backup, own) = (backup.to_str().unwrap(), own.to_str().unwrap());
+    let made = run(folder.path(), &["user", "create", "meera@example.com", "--generate"]);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let keeps_one = |folder: &Path, backup: &str| run(folder, &["backup", backup, "--keep", "1"]);
+    let first = keeps_one(folder.path(), backup);
+    assert!(first.status.success(), "{}", text(&first.stderr));
+    let snapshots = || {
+        let entries = std::fs::read_dir(other.path().join("backup/snapshots")).unwrap();
+        entries.map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>()
+    };
+    let kept = snapshots();
+    assert_eq!(kept.len(), 1);
+
+    std::fs::rename(&data, &away).unwrap();
+    for command in [
+        &["backup", backup, "--keep", "1"][..],
+        &["check"],
+        &["status"],
+        &["user", "list"],
+        &["user", "password", "meera@example.com", "--generate"],
+        &["coupon", "create", "X", "--percent", "10"],
+        &["credits", "grant", "meera@example.com", "1"],
+        &["payment", "refunds"],
+        &["store", "adopt"],
+        &["clock", "show"],
+        &["event", "list"],
+        &["job", "list"],
+        &["consents"],
+        &["migrate-to", "--database", "postgres:///none?host=/nowhere", "--media", "file://other"],
+    ] {
+        let refused = run(folder.path(), command);
+        let said = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(1), "{command:?}: {said}");
+        for words in ["There is no database ./data/", "`data_dir`", "`afterglow serve`"] {
+            assert!(said.contains(words), "{command:?}: {said}");
+        }
+        assert!(!data.exists(), "{command:?} has made something");
+    }
+    // Those that may come first heed the setting for it.
+    for command in [&["migrate"][..], &["user", "create", "ravi@example.com", "--generate"]] {
+        let strict = afterglow(folder.path()).env("AFTERGLOW_BEGIN_EMPTY", "off").args(command).output();
+        let strict = strict.unwrap();
+        assert_eq!(strict.status.code(), Some(1), "{command:?}");
+        assert!(text(&strict.stderr).contains("was never used"), "{}", text(&strict.stderr));
+        assert!(!data.exists(), "{command:?} has made something");
+    }
+
+    // A service has begun anew there.
+    assert!(run(folder.path(), &["migrate"]).status.success());
+    let refused = keeps_one(folder.path(), backup);
+    let said = text(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(1), "{said}");
+    assert!(said.contains("The database has no accounts, and ") && said.contains(backup), "{said}");
+    assert_eq!(snapshots(), kept);
+    for _ in 0..2 {
+        let backed_up = keeps_one(folder.path(), own);
+        assert!(backed_up.status.success(), "{}", text(&backed_up.stderr));
+    }
+    std::fs::remove_dir_all(&data).unwrap();
+    std::fs::rename(&away, &data).unwrap();
+    let next = keeps_one(folder.path(), backup);
+    assert!(next.status.success(), "{}", text(&next.stderr));
+    assert_ne!(snapshots(), kept);
+}
+
 /// Copies a folder with all that is below it.
 fn copy(from: &Path, to: &Path) {
     std::fs::create_dir(to).unwrap();

@@ -250,6 +250,7 @@ fn accuracy_is_evaluated_on_labelled_pictures() {
 fn coupons_are_made_and_listed_from_the_command_line() {
     // [PAY084] [RUN011] [RUN012] [X30]
     let folder = tempfile::tempdir().unwrap();
+    assert!(run(folder.path(), &["migrate"]).status.success());
     let made = run(folder.path(), &["coupon", "create", "Diwali", "--percent", "25", "--uses", "3"]);
     assert_eq!(text(&made.stdout), "Diwali  25 %  used 0 of 3\n", "{}", text(&made.stderr));
     let taken = run(folder.path(), &["coupon", "create", "DIWALI", "--percent", "10"]);

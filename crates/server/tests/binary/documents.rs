@@ -119,7 +119,7 @@ fn the_page_of_the_settings_has_what_the_binary_knows() {
 fn root_is_told_that_a_data_folder_is_another_users() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    std::fs::create_dir(&data).unwrap();
+    assert!(run(folder.path(), &["migrate"]).status.success());
     let said = || text(&run(folder.path(), &["user", "list"]).stderr);
     assert_eq!(said(), "");
     if chown(&data, Some(12_345), None).is_err() {

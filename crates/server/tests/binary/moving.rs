@@ -265,6 +265,7 @@ fn a_move_says_what_it_cannot_do() {
         said.contains("An installation moves to PostgreSQL: --database is postgres://USER@HOST/NAME."),
         "{said}"
     );
+    assert!(run(home.path(), &["migrate"]).status.success());
     let nowhere = "postgres:///none?host=/nowhere";
     let refused = run(home.path(), &["migrate-to", "--database", nowhere, "--media", "file://other"]);
     assert_eq!(refused.status.code(), Some(1));

@@ -136,6 +136,7 @@ fn an_operator_makes_accounts_with_passwords_that_are_no_arguments() {
 
 #[test]
 fn a_test_mail_says_what_the_mail_server_answered() {
+    // [RUN382]
     let folder = tempfile::tempdir().unwrap();
     let smtp = SmtpServer::start(0);
     let place = format!("127.0.0.1:{}", smtp.port);
@@ -164,6 +165,7 @@ fn a_test_mail_says_what_the_mail_server_answered() {
     assert!(text(&test(&url, "meera").stderr).ends_with("Please enter a valid email address\n"));
 
     let written = run(folder.path(), &["mail", "test", "meera@example.com"]);
-    let said = text(&written.stdout);
+    let said = text(&written.stderr);
+    assert_eq!(written.status.code(), Some(1), "{said}");
     assert!(said.contains(".eml and not sent: the setting `mail_url` names no mail server."), "{said}");
 }

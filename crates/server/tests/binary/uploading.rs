@@ -290,6 +290,48 @@ fn a_watched_folder_gives_what_is_whole_and_ends_with_ctrl_c() {
 }
 
 #[test]
+fn a_watch_that_is_interrupted_says_how_many_photos_wait() {
+    // [UPL280]
+    let (data, photos) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (studio, photos) = (Studio::open(data.path()), photos.path());
+    std::fs::write(photos.join("a.jpg"), padded(0)).unwrap();
+    let whole = padded(1);
+    std::fs::write(photos.join("b.jpg"), &whole[..whole.len() / 2]).unwrap();
+    let output = data.path().join("output");
+    let mut watching = studio
+        .command(photos)
+        .args(["--watch", "--settle", "1"])
+        .stdout(std::fs::File::create(&output).unwrap())
+        .stderr(Stdio::inherit())
+        .spawn()
+        .unwrap();
+    let said = || std::fs::read_to_string(&output).unwrap();
+    wait_for("the whole one", || said().contains("1/1 uploaded: ").then_some(()));
+    let interrupt = Command::new("kill").args(["-INT", &watching.id().to_string()]).status().unwrap();
+    assert!(interrupt.success());
+    let (status, said) = (watching.wait().unwrap(), said());
+    assert_eq!(status.code(), Some(130), "{said}");
+    let end = "1 uploaded, 0 already there, 0 failed.\nInterrupted with 1 photo left. The same command goes on where it stopped.\n";
+    assert!(said.ends_with(end), "{said}");
+}
+
+#[test]
+fn what_cannot_be_read_fails_and_is_named() {
+    // [UPL279]
+    let (data, photos) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (studio, photos) = (Studio::open(data.path()), photos.path());
+    std::fs::write(photos.join("a.jpg"), padded(0)).unwrap();
+    let path = photos.join("loop.jpg");
+    std::os::unix::fs::symlink("loop.jpg", &path).unwrap();
+    let (code, said) = studio.upload(photos);
+    assert_eq!(code, 1, "{said}");
+    let sum = said.split_once("1 uploaded, 0 already there, 1 failed.\n").map(|(_, sum)| sum);
+    let named = format!("  {}: it cannot be read: ", path.display());
+    assert!(sum.is_some_and(|sum| sum.starts_with(&named)), "{said}");
+    assert_eq!(studio.names(), ["a.jpg"]);
+}
+
+#[test]
 fn files_of_two_cards_with_one_name_take_the_place_of_no_photo() {
     // [UPL271]
     let (data, photos) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use domain::photos::{ContentHash, MediaKey, Photo, Size};
-use domain::{PhotoId, Timestamp};
+use domain::{PhotoId, Refusal, Timestamp};
 use futures::{StreamExt as _, TryStreamExt as _};
 use media::stores::{Error, Store};
 use storage::Db;
@@ -65,7 +65,8 @@ struct Backup<'a> {
 /// snapshot is for the next backup.
 ///
 /// # Errors
-/// A refusal when another backup is being written to this folder.
+/// A refusal when another backup is being written to this folder, or the database has no accounts, and the folder has snapshots
+/// of one that had.
 pub async fn create(
     context: &OperatorContext,
     store: &Store,
@@ -73,6 +74,7 @@ pub async fn create(
     options: Options,
 ) -> Result<Summary> {
     let folder = Folder::create(path)?;
+    check_accounts(context, &folder, path).await?;
     deletion_receipts::make_key(context).await?;
     let created_at = context.clock.now().to_rfc3339();
     let mut summary = Summary { snapshot: created_at.replace(':', "-"), ..Summary::default() };
@@ -101,6 +103,20 @@ pub async fn create(
     summary.problems.extend(pruned);
     record(context, &folder, path, options.keep.max(1), None).await?;
     Ok(summary)
+}
+
+/// Refuses to let snapshots of an empty database take the places of those that have everything: it began anew where the disk of
+/// the first one is not mounted, or `data_dir` names another folder.
+async fn check_accounts(context: &OperatorContext, folder: &Folder, path: &Path) -> Result<()> {
+    if !storage::operations::snapshots::is_vacant(&context.db).await? || !folder.may_have_accounts()? {
+        return Ok(());
+    }
+    let path = path.display();
+    Err(Refusal::Malformed(format!(
+        "The database has no accounts, and {path} has backups of one that had. See that the disk of `data_dir` is mounted; \
+         `afterglow restore` brings a backup back; a new installation is backed up to another folder."
+    ))
+    .into())
 }
 
 /// Tells the database what the folder holds now, for receipts of deletions: with `begun` the snapshot too that is about to be

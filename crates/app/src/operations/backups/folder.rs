@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::io::{self, BufRead as _, BufReader, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -242,6 +242,27 @@ impl Folder {
         }
         names.sort();
         Ok(names)
+    }
+
+    /// Whether a snapshot is, or may be, of a database with accounts: what it has is not known of one that cannot be read, or
+    /// was written before that was noted.
+    pub(super) fn may_have_accounts(&self) -> Result<bool> {
+        for name in self.snapshots()? {
+            let manifest = match fs::read(self.snapshot(&name).join(MANIFEST)) {
+                Ok(manifest) => manifest,
+                // It is no snapshot.
+                Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                    continue;
+                }
+                Err(error) => return Err(error.into()),
+            };
+            let manifest: Option<Manifest> = serde_json::from_slice(&manifest).ok();
+            let accounts = manifest.and_then(|manifest| manifest.rows.get("users").copied());
+            if accounts.is_none_or(|accounts| accounts > 0) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The files of a snapshot, and the path of its database, both as they were written.

@@ -1,10 +1,10 @@
 //! What a program writes into a watched folder: a picture counts once it is whole.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::pictures::{Picture, State, find};
+use super::pictures::{Found, Picture, State, find};
 
 /// A file that does not end as a picture does, but that nobody has written to for so long, is shown to the service, which
 /// refuses what is incomplete.
@@ -17,6 +17,8 @@ pub(super) struct Arrivals {
     settle: Duration,
     waiting: HashMap<PathBuf, Waiting>,
     taken: HashMap<PathBuf, State>,
+    /// What was told to be unreadable.
+    told: HashSet<PathBuf>,
 }
 
 struct Waiting {
@@ -26,17 +28,23 @@ struct Waiting {
 
 impl Arrivals {
     pub(super) fn of(folder: PathBuf, settle: Duration) -> Self {
-        Self { folder, settle, waiting: HashMap::new(), taken: HashMap::new() }
+        Self { folder, settle, waiting: HashMap::new(), taken: HashMap::new(), told: HashSet::new() }
     }
 
-    /// Looks the whole folder through, and tells which raw data are in it. One that is away for a while, such as that of an
-    /// unplugged card, is empty.
-    pub(super) fn scan(&mut self, now: Instant) -> Vec<PathBuf> {
-        let found = find(&self.folder).unwrap_or_default();
-        for picture in found.pictures {
+    /// Looks the whole folder through, and tells what is in it beside pictures: raw data, and what cannot be read, each path of
+    /// that once. One that is away for a while, such as that of an unplugged card, is empty.
+    pub(super) fn scan(&mut self, now: Instant) -> Found {
+        let mut found = find(&self.folder).unwrap_or_default();
+        for picture in std::mem::take(&mut found.pictures) {
             self.touch(picture.path, now);
         }
-        found.raws
+        found.unreadable.retain(|(path, _)| self.told.insert(path.clone()));
+        found
+    }
+
+    /// How many pictures are waited for.
+    pub(super) fn waiting(&self) -> u64 {
+        u64::try_from(self.waiting.len()).unwrap_or(u64::MAX)
     }
 
     fn touch(&mut self, path: PathBuf, now: Instant) {
@@ -109,8 +117,9 @@ mod tests {
         let whole = [&[0xFF, 0xD8, 0xFF, 0xE0][..], &[7; 100], &[0xFF, 0xD9]].concat();
         std::fs::write(file("a.jpg"), &whole[..50]).unwrap();
         let (mut arrivals, start) = (Arrivals::of(folder.path().to_owned(), SETTLE), Instant::now());
+        assert_eq!(look(&mut arrivals, start), [""; 0], "it has just come");
+        assert_eq!(arrivals.waiting(), 1);
         let mut at = |seconds: u64| look(&mut arrivals, start + Duration::from_secs(seconds));
-        assert!(at(0).is_empty(), "it has just come");
         assert!(at(4).is_empty(), "half of it is missing");
         std::fs::write(file("a.jpg"), &whole).unwrap();
         assert!(at(5).is_empty(), "it has just changed");
@@ -137,5 +146,18 @@ mod tests {
         arrivals.give_back(&file("a.jpg"));
         assert!(look(&mut arrivals, start + Duration::from_secs(320)).is_empty());
         assert_eq!(look(&mut arrivals, start + Duration::from_secs(323)), ["a.jpg"], "once more");
+        assert_eq!(arrivals.waiting(), 0);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_once() {
+        // [UPL279]
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("loop.jpg");
+        std::os::unix::fs::symlink("loop.jpg", &path).unwrap();
+        let (mut arrivals, start) = (Arrivals::of(folder.path().to_owned(), SETTLE), Instant::now());
+        let told: Vec<_> = arrivals.scan(start).unreadable.into_iter().map(|(path, _)| path).collect();
+        assert_eq!(told, [path]);
+        assert!(arrivals.scan(start).unreadable.is_empty());
     }
 }

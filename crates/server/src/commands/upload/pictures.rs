@@ -1,6 +1,8 @@
 //! The pictures of a folder, and what is known of each before it is read.
 
 use std::collections::HashMap;
+use std::fs::{DirEntry, Metadata, ReadDir};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
@@ -25,10 +27,25 @@ pub(super) struct State {
 }
 
 impl State {
-    /// None when there is no such file.
+    /// None when there is no such file, or it cannot be looked at.
     pub(super) fn of(path: &Path) -> Option<Self> {
-        let metadata = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
-        Some(Self { size: metadata.len(), changed_at: metadata.modified().ok() })
+        Self::read(path).ok().flatten()
+    }
+
+    /// None when there is no such file.
+    fn read(path: &Path) -> io::Result<Option<Self>> {
+        let Some(metadata) = unless_gone(std::fs::metadata(path))?.filter(Metadata::is_file) else {
+            return Ok(None);
+        };
+        Ok(Some(Self { size: metadata.len(), changed_at: metadata.modified().ok() }))
+    }
+}
+
+/// None where a name has nothing behind it, or not any more: nobody misses what a program has just removed.
+fn unless_gone<T>(read: io::Result<T>) -> io::Result<Option<T>> {
+    match read {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        read => read.map(Some),
     }
 }
 
@@ -57,6 +74,8 @@ pub(super) struct Found {
     pub(super) pictures: Vec<Picture>,
     /// Raw data of cameras, which stay where they are.
     pub(super) raws: Vec<PathBuf>,
+    /// What is there, and cannot be looked at: pictures, and folders that may have some. By path.
+    pub(super) unreadable: Vec<(PathBuf, io::Error)>,
 }
 
 /// The name of a picture by which its raw data are called as well.
@@ -110,40 +129,77 @@ fn ends_with(path: &Path, endings: &[&str]) -> bool {
     !is_hidden(path) && ending.is_some_and(|ending| endings.contains(&ending.as_str()))
 }
 
+/// Folders that file systems keep for themselves, which nobody but root may read.
+const OF_SYSTEMS: [&str; 3] = ["lost+found", "System Volume Information", "$RECYCLE.BIN"];
+
 /// Programs write to such names what they rename when it is done.
 fn is_hidden(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    name.starts_with(['.', '~'])
+    name.starts_with(['.', '~']) || OF_SYSTEMS.iter().any(|folder| name.eq_ignore_ascii_case(folder))
 }
 
-/// The pictures of a folder and its subfolders. What cannot be read is left out, but for the folder itself.
-pub(super) fn find(folder: &Path) -> std::io::Result<Found> {
+/// The pictures of a folder and its subfolders.
+///
+/// # Errors
+/// When the folder itself cannot be read.
+pub(super) fn find(folder: &Path) -> io::Result<Found> {
+    find_by(folder, list)
+}
+
+fn list(folder: &Path) -> io::Result<ReadDir> {
+    std::fs::read_dir(folder)
+}
+
+fn find_by(folder: &Path, list: impl Fn(&Path) -> io::Result<ReadDir>) -> io::Result<Found> {
     let mut found = Found::default();
     let mut folders = vec![folder.to_owned()];
     while let Some(each) = folders.pop() {
-        let entries = match std::fs::read_dir(&each) {
+        let entries = match list(&each) {
             Ok(entries) => entries,
             Err(error) if each == folder => return Err(error),
-            Err(_) => continue,
+            Err(error) if error.kind() == ErrorKind::NotFound => continue,
+            Err(error) => {
+                found.unreadable.push((each, error));
+                continue;
+            }
         };
-        for entry in entries.flatten() {
-            let path = entry.path();
-            // A link to a folder could lead round in a circle.
-            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                if !is_hidden(&path) {
-                    folders.push(path);
-                }
-            } else if ends_with(&path, &RAW_ENDINGS) {
-                found.raws.push(path);
-            } else if ends_with(&path, &ENDINGS)
-                && let Some(state) = State::of(&path)
-            {
-                found.pictures.push(Picture { path, state });
+        for entry in entries {
+            let entry = entry.map_err(|error| (each.clone(), error));
+            if let Err(unreadable) = entry.and_then(|entry| found.add(&entry, &mut folders)) {
+                found.unreadable.push(unreadable);
             }
         }
     }
     found.pictures.sort_by(|one, other| one.path.cmp(&other.path));
+    found.unreadable.sort_by(|(one, _), (other, _)| one.cmp(other));
     Ok(found)
+}
+
+impl Found {
+    /// Adds what an entry of a folder is, or a folder to those that are to be read.
+    fn add(&mut self, entry: &DirEntry, folders: &mut Vec<PathBuf>) -> Result<(), (PathBuf, io::Error)> {
+        let path = entry.path();
+        let kind = match unless_gone(entry.file_type()) {
+            Ok(Some(kind)) => kind,
+            Ok(None) => return Ok(()),
+            Err(error) => return Err((path, error)),
+        };
+        // A link to a folder could lead round in a circle.
+        if kind.is_dir() {
+            if !is_hidden(&path) {
+                folders.push(path);
+            }
+        } else if ends_with(&path, &RAW_ENDINGS) {
+            self.raws.push(path);
+        } else if ends_with(&path, &ENDINGS) {
+            match State::read(&path) {
+                Ok(Some(state)) => self.pictures.push(Picture { path, state }),
+                Ok(None) => {}
+                Err(error) => return Err((path, error)),
+            }
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -186,8 +242,9 @@ mod tests {
         ] {
             std::fs::write(folder.join(name), name).unwrap();
         }
-        let Found { pictures: found, raws } = find(folder).unwrap();
+        let Found { pictures: found, raws, unreadable } = find(folder).unwrap();
         assert_eq!(raws, [folder.join("A.NEF")]);
+        assert!(unreadable.is_empty());
         assert_eq!(stem(&raws[0]), stem(&found[0].path));
         let names: Vec<_> =
             found.iter().map(|each| each.path.strip_prefix(folder).unwrap().to_owned()).collect();
@@ -197,5 +254,32 @@ mod tests {
         std::fs::write(&found[0].path, "longer than before").unwrap();
         assert!(!found[0].is_as_it_was());
         assert!(find(&folder.join("none")).is_err());
+    }
+
+    #[test]
+    fn what_cannot_be_looked_at_is_told_and_what_is_gone_is_not() {
+        // [UPL279]
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        for name in ["closed", "left", "lost+found"] {
+            std::fs::create_dir(folder.join(name)).unwrap();
+        }
+        std::fs::write(folder.join("a.jpg"), "a").unwrap();
+        // Links that lead to themselves, of which one is no picture by its name, and one that leads nowhere.
+        for (name, leads_to) in [("loop.jpg", "loop.jpg"), ("loop.txt", "loop.txt"), ("gone.jpg", "nowhere")]
+        {
+            std::os::unix::fs::symlink(leads_to, folder.join(name)).unwrap();
+        }
+        // To root no folder is closed.
+        let list = |each: &Path| match each.file_name().and_then(|name| name.to_str()) {
+            Some("closed" | "lost+found") => Err(ErrorKind::PermissionDenied.into()),
+            Some("left") => Err(ErrorKind::NotFound.into()),
+            _ => std::fs::read_dir(each),
+        };
+        let found = find_by(folder, list).unwrap();
+        assert_eq!(found.pictures.iter().map(Picture::name).collect::<Vec<_>>(), ["a.jpg"]);
+        let unreadable: Vec<_> = found.unreadable.iter().map(|(path, _)| path.clone()).collect();
+        assert_eq!(unreadable, ["closed", "loop.jpg"].map(|name| folder.join(name)));
+        assert_eq!(found.unreadable[0].1.kind(), ErrorKind::PermissionDenied);
     }
 }

@@ -1,6 +1,7 @@
 //! What the command says while it works: a bar on a terminal, lines elsewhere.
 
 use std::collections::{BTreeSet, HashSet};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -79,6 +80,8 @@ pub(super) struct Report {
 #[derive(Default)]
 struct State {
     tally: Tally,
+    /// How many pictures are in a watched folder that are not whole yet, or have come just now.
+    waiting: u64,
     failures: Vec<String>,
     /// The pictures that were found, by the names that their raw data have too.
     stems: HashSet<String>,
@@ -99,6 +102,12 @@ impl Report {
 
     pub(super) fn tally(&self) -> Tally {
         self.state().tally
+    }
+
+    /// How many pictures were seen and are not there: those on their way, and those that are waited for.
+    pub(super) fn left(&self) -> u64 {
+        let state = self.state();
+        state.tally.found.saturating_sub(state.tally.done()) + state.waiting
     }
 
     /// The sum, and what failed and why.
@@ -134,6 +143,19 @@ impl Report {
         self.state().stems.extend(pictures.iter().map(|picture| stem(&picture.path)));
         if let Some(bar) = &self.bar {
             bar.inc_length(pictures.iter().map(|picture| picture.state.size).sum());
+        }
+    }
+
+    /// So many pictures are waited for.
+    pub(super) fn wait_for(&self, pictures: u64) {
+        self.state().waiting = pictures;
+    }
+
+    /// These are there, and nobody can say what they are: each is a failure.
+    pub(super) fn lose(&self, unreadable: &[(PathBuf, io::Error)]) {
+        self.change(|tally| tally.found += u64::try_from(unreadable.len()).unwrap_or(u64::MAX));
+        for (path, error) in unreadable {
+            self.failed(path, &format!("it cannot be read: {error}"));
         }
     }
 
@@ -181,6 +203,7 @@ impl Report {
     /// The picture is waited for again, and counted then.
     pub(super) fn put_back(&self, bytes: u64) {
         self.change(|tally| tally.found = tally.found.saturating_sub(1));
+        self.state().waiting += 1;
         if let Some(bar) = &self.bar {
             bar.set_length(bar.length().unwrap_or_default().saturating_sub(bytes));
         }
@@ -249,6 +272,9 @@ mod tests {
         let tally = report.tally();
         assert_eq!(tally, Tally { found: 3, uploaded: 1, replaced: 0, there: 1, failed: 1 });
         assert_eq!(tally.done(), 3);
+        assert_eq!(report.left(), 1, "what was put back is waited for");
+        report.wait_for(0);
+        assert_eq!(report.left(), 0);
         assert_eq!(
             report.sum(),
             "1 uploaded, 1 already there, 1 failed.\n  c.jpg: The image is damaged and cannot be read\n"

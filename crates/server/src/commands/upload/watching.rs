@@ -10,7 +10,7 @@ use tokio::sync::mpsc::{Sender, UnboundedReceiver};
 
 use super::arrivals::Arrivals;
 use super::destination::Destination;
-use super::pictures::Picture;
+use super::pictures::{Found, Picture};
 
 /// How often files that are waited for are looked at.
 const TICK: Duration = Duration::from_millis(500);
@@ -47,20 +47,23 @@ pub(super) async fn feed(
         }
         // A disk of the network can take its time.
         let looked = tokio::task::spawn_blocking(move || {
-            let raws = if scans { arrivals.scan(now) } else { Vec::new() };
+            let found = if scans { arrivals.scan(now) } else { Found::default() };
             let settled = arrivals.settled(now);
-            (arrivals, settled, raws)
+            (arrivals, settled, found)
         });
-        let Ok((looked_through, settled, raws)) = looked.await else {
+        let Ok((looked_through, settled, found)) = looked.await else {
             return;
         };
         arrivals = looked_through;
-        destination.report.leave_out(raws);
+        let report = &destination.report;
+        report.lose(&found.unreadable);
+        report.leave_out(found.raws);
+        destination.names.add(&settled);
+        report.find(&settled);
+        report.wait_for(arrivals.waiting());
         if settled.is_empty() {
             continue;
         }
-        destination.names.add(&settled);
-        destination.report.find(&settled);
         if pictures.send(settled).await.is_err() {
             return;
         }
