@@ -227,6 +227,12 @@ pub enum AccountNews {
     SingleSignOnLinked,
     /// It was unlinked.
     SingleSignOnUnlinked,
+    /// A webhook was added.
+    WebhookAdded,
+    /// A webhook got another address.
+    WebhookAddressChanged,
+    /// A password that was set in the place of another switched the webhooks off.
+    WebhooksSwitchedOff,
 }
 
 /// A mail that is asked for by an address, whether or not it has an account.

@@ -333,6 +333,11 @@ pub async fn delete_invitations_by(tx: &mut Tx, event: EventId, inviter: UserId)
     execute!(tx, "DELETE FROM event_invitations WHERE event_id = $1 AND invited_by = $2", event, inviter)
 }
 
+/// Deletes the invitations to whatever events that an account has sent, and answers their number.
+pub async fn delete_all_invitations_by(tx: &mut Tx, inviter: UserId) -> Result<u64> {
+    execute!(tx, "DELETE FROM event_invitations WHERE invited_by = $1", inviter)
+}
+
 /// Deletes the invitations that had expired by `before`, and answers their number.
 pub async fn delete_expired(tx: &mut Tx, before: Timestamp) -> Result<u64> {
     execute!(tx, "DELETE FROM event_invitations WHERE expires_at <= $1", before)

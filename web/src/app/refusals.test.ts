@@ -48,6 +48,7 @@ const programsOnly = [
   // The pages that single sign-on leads to have them in words of their own: they come without their texts.
   'single_sign_on_account_unverified',
   'single_sign_on_address_unverified',
+  'single_sign_on_declined',
   'single_sign_on_expired',
   'single_sign_on_linked',
   'single_sign_on_off',

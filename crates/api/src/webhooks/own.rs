@@ -12,7 +12,7 @@ use super::{
     WebhookSecretBody, WebhookSwitchRequest, WebhooksBody,
 };
 use crate::operations::runtime::error::{ErrorBody, Result};
-use crate::operations::runtime::extract::{Json, Path, PhotographerWithSession, Query};
+use crate::operations::runtime::extract::{BearerToken, Json, Path, PhotographerWithSession, Query};
 use crate::operations::runtime::responses::{
     DoneBody, InvalidBody, PhotographersOnly, RateLimited, Unavailable, done,
 };
@@ -43,9 +43,10 @@ pub(crate) async fn list_own_webhooks(
 pub(crate) async fn add_own_webhook(
     State(app): State<App>,
     PhotographerWithSession(user): PhotographerWithSession,
+    BearerToken(token): BearerToken,
     Json(body): Json<WebhookRequest>,
 ) -> Result<(StatusCode, Json<WebhookSecretBody>)> {
-    let revealed = endpoints::create(&app, Keeper::Photographer(&user), &body.into()).await?;
+    let revealed = endpoints::create(&app, Keeper::Photographer(&user), &token, &body.into()).await?;
     Ok((StatusCode::CREATED, Json(WebhookSecretBody::new(&app, revealed))))
 }
 
@@ -103,10 +104,11 @@ pub(crate) async fn delete_own_webhook(
 pub(crate) async fn switch_own_webhook(
     State(app): State<App>,
     PhotographerWithSession(user): PhotographerWithSession,
+    BearerToken(token): BearerToken,
     Path(id): Path<String>,
     Json(WebhookSwitchRequest { on }): Json<WebhookSwitchRequest>,
 ) -> Result<Json<WebhookBody>> {
-    let shown = endpoints::switch(&app, Keeper::Photographer(&user), &id, on).await?;
+    let shown = endpoints::switch(&app, Keeper::Photographer(&user), &token, &id, on).await?;
     Ok(Json(WebhookBody::of(&app, shown)))
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use domain::accounts::EmailAddress;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, PASSWORD, World, on_both_engines};
@@ -132,6 +133,54 @@ fn the_old_address_hears_of_the_change_and_takes_it_back() {
         assert_eq!(back["user"]["email"], OLD);
         let third = json!({"email": "third@example.com", "password": PASSWORD});
         assert_eq!(world.post("/api/auth/login", "", third).await.status, 401);
+    });
+}
+
+#[test]
+fn a_mail_that_was_queued_before_a_change_was_taken_back_brings_no_link_after_it() {
+    // [ACC218]
+    on_both_engines(async |world: World| {
+        let token = world.photographer(OLD).await;
+        ask(&world, &token, NEW).await;
+        let before = revocation(&world, OLD).await;
+        assert_eq!(verify(&world, &world.mailed_token(NEW).await).await.status, 200);
+        world.drain().await;
+        // The notice of this one is for the address that is taken back, and waits in the queue.
+        assert_eq!(ask(&world, &token, "third@example.com").await.status, 200);
+        assert_eq!(revoke(&world, &before).await.status, 200);
+        world.drain().await;
+        let start = "http://localhost:8080/revoke-email-change#token=";
+        let sent = world.mails.sent();
+        let to_new = sent.iter().filter(|sent| sent.mail.to.as_str() == NEW);
+        for link in to_new.flat_map(|sent| &sent.mail.links).filter_map(|link| link.strip_prefix(start)) {
+            assert_eq!(revoke(&world, link).await.error(), (400, STALE.to_owned()));
+        }
+        let reset = world.token_mailed_to(OLD, "reset-password").await;
+        let body = json!({"token": reset, "password": "another horse"});
+        assert_eq!(world.post("/api/auth/reset-password", "", body).await.status, 200);
+        let body = json!({"email": OLD, "password": "another horse"});
+        assert_eq!(world.post("/api/auth/login", "", body).await.status, 200);
+    });
+}
+
+#[test]
+fn an_address_of_before_outranks_one_that_came_after_it() {
+    // [ACC220]
+    on_both_engines(async |world: World| {
+        let token = world.photographer(OLD).await;
+        ask(&world, &token, NEW).await;
+        let owners = revocation(&world, OLD).await;
+        assert_eq!(verify(&world, &world.mailed_token(NEW).await).await.status, 200);
+        world.drain().await;
+        world.clock.advance(Duration::from_secs(60));
+        // Whoever has the second address asks for a third, and takes that back.
+        assert_eq!(ask(&world, &token, "third@example.com").await.status, 200);
+        assert_eq!(revoke(&world, &revocation(&world, NEW).await).await.status, 200);
+        world.drain().await;
+        assert_eq!(revoke(&world, &owners).await.status, 200);
+        let account =
+            storage::accounts::users::credentials(&world.parts.db, &EmailAddress::parse(OLD).unwrap()).await;
+        assert!(account.unwrap().is_some(), "the owner has the account again");
     });
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use domain::DAY;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, World, on_both_engines};
+use crate::harness::{Answer, PASSWORD, World, on_both_engines};
 
 /// What is to be in an order comes so long after what is before it.
 pub(crate) const SECOND: Duration = Duration::from_secs(1);
@@ -320,6 +320,43 @@ fn the_invitations_of_somebody_end_who_manages_the_event_no_more() {
             }
         }
         assert_eq!(answer(&world, "accept", &other, &of_owner).await.status, 200, "the owner's goes on");
+    });
+}
+
+#[test]
+fn invitations_end_with_a_password_that_a_mail_sets_or_takes_away() {
+    // [TEAM048]
+    on_both_engines(async |world: World| {
+        let Team { owner, manager, contributor, event } = team(&world).await;
+        let link = async |session: &str, email: &str| {
+            assert_eq!(invite(&world, session, &event, email, "contributor").await.status, 201);
+            invited(&world, email).await
+        };
+        let look = async |link: &str| answer(&world, "look", "", link).await;
+        let gone = (GONE.0, GONE.1.to_owned());
+        let of_manager = link(&manager, "first@example.com").await;
+        let of_owner = link(&owner, "friend@example.com").await;
+        let body = json!({"current_password": PASSWORD, "new_password": "another horse"});
+        assert_eq!(world.post("/api/auth/change-password", &owner, body).await.status, 200);
+        assert_eq!(look(&of_owner).await.status, 200, "whoever is logged in can look at it");
+
+        world.post("/api/auth/forgot-password", "", json!({"email": OWNER})).await;
+        let reset = world.token_mailed_to(OWNER, "reset-password").await;
+        let body = json!({"token": reset, "password": PASSWORD});
+        assert_eq!(world.post("/api/auth/reset-password", "", body).await.status, 200);
+        assert_eq!(look(&of_owner).await.error(), gone);
+
+        let owner = world.log_in(OWNER).await.json()["token"].as_str().unwrap().to_owned();
+        let of_owner = link(&owner, "friend@example.com").await;
+        let body = json!({"email": "intruder@example.com", "current_password": PASSWORD});
+        assert_eq!(world.put("/api/auth/update-profile", &owner, body).await.status, 200);
+        let revoke = world.token_mailed_to(OWNER, "revoke-email-change").await;
+        let revoked = world.post("/api/auth/revoke-email-change", "", json!({"token": revoke})).await;
+        assert_eq!(revoked.status, 200);
+        assert_eq!(look(&of_owner).await.error(), gone);
+        assert_eq!(look(&of_manager).await.status, 200, "another account's");
+        let events = world.get("/api/events/", &contributor).await.json();
+        assert_eq!(events[0]["id"], event["id"], "whoever has accepted stays");
     });
 }
 

@@ -161,7 +161,9 @@ pub(crate) async fn send_notice(app: &App, notice: NoticeId) -> Result<()> {
         return Ok(());
     };
     let new = user.pending_email.clone().filter(|_| user.pending_needs_agreement);
-    let mut tx = app.begin().await?;
+    let Some(mut tx) = begin(app, &notice).await? else {
+        return Ok(());
+    };
     let revocation = create_link(app, &mut tx, LinkPurpose::RevokeEmailChange, &notice, None).await?;
     let mail = match new.filter(|_| user.email.is_same_mailbox(&notice.email)) {
         None => mails::email_changes::notice(&app.settings, &user, notice.email.clone(), &revocation)?,
@@ -181,7 +183,9 @@ pub(crate) async fn send_completion(app: &App, notice: NoticeId) -> Result<()> {
     let Some((notice, user)) = addressee(app, notice).await? else {
         return Ok(());
     };
-    let mut tx = app.begin().await?;
+    let Some(mut tx) = begin(app, &notice).await? else {
+        return Ok(());
+    };
     let revocation = create_link(app, &mut tx, LinkPurpose::RevokeEmailChange, &notice, None).await?;
     tx.commit().await?;
     let mail = mails::email_changes::changed(&app.settings, &user, notice.email.clone(), &revocation)?;
@@ -195,6 +199,12 @@ async fn addressee(app: &App, notice: NoticeId) -> Result<Option<(Notice, User)>
     };
     let user = storage::accounts::users::by_id(&app.db, notice.user).await?;
     Ok(user.map(|user| (notice, user)))
+}
+
+/// A transaction that has the row of a notice; none where it was ended. Whoever takes the change back comes before, or finds the link.
+async fn begin(app: &App, notice: &Notice) -> Result<Option<Tx>> {
+    let mut tx = app.begin().await?;
+    Ok(storage::accounts::email_change_notices::lock(&mut tx, notice.id).await?.then_some(tx))
 }
 
 /// Makes a link to the address of a notice.
@@ -227,7 +237,8 @@ async fn finish(app: &App, notice: &Notice, mail: &Mail) -> Result<()> {
 
 /// Takes a change of address back with the token of a link that was mailed to the old one, which is in force again
 /// afterwards. Whoever asked for the change had a session or knew the password: it opens nothing any more, every session,
-/// API token and link with single sign-on ends, and a link that sets a new one is mailed.
+/// API token and link with single sign-on ends, with what was to be mailed to the other addresses, with webhooks and invitations, and a
+/// link that sets a new one is mailed.
 ///
 /// # Errors
 /// [`Refusal::RevocationUnknown`], or [`Refusal::EmailTaken`] when the address is in use by another account.
@@ -244,8 +255,11 @@ pub async fn revoke(app: &App, token: &str) -> Result<()> {
     if !storage::accounts::links::consume(&mut tx, &hash, now).await? {
         return Err(Refusal::RevocationUnknown.into());
     }
-    // Each address that the account had meanwhile has such a link too.
-    storage::accounts::links::consume_all(&mut tx, link.user, LinkPurpose::RevokeEmailChange, now).await?;
+    // First: the job of one that is to make a link holds it until the link is there.
+    let since = link.created_at;
+    storage::accounts::email_change_notices::delete_others(&mut tx, link.user, &link.email, since).await?;
+    // Each address that the account had meanwhile has such a link too. One of before this link's may be the owner's.
+    storage::accounts::links::consume_revocations(&mut tx, link.user, &link.email, since, now).await?;
     storage::accounts::links::consume_all(&mut tx, link.user, LinkPurpose::ResetPassword, now).await?;
     storage::accounts::links::delete_unused_of_change(&mut tx, link.user, &link.email).await?;
     storage::accounts::second_factors::delete_unconfirmed(&mut tx, link.user).await?;
@@ -253,6 +267,7 @@ pub async fn revoke(app: &App, token: &str) -> Result<()> {
     storage::accounts::api_tokens::delete_all(&mut tx, link.user).await?;
     storage::uploads::ftp::delete_all(&mut tx, link.user).await?;
     storage::accounts::single_sign_on::unlink_all(&mut tx, link.user).await?;
+    storage::team::delete_all_invitations_by(&mut tx, link.user).await?;
     tx.enqueue(&Job::SendPasswordReset { user: link.user }).await?;
     if let Some(squatter) = holder.filter(|user| is_squatter(user, link.user)) {
         storage::accounts::users::close(&mut tx, squatter.id, now).await?;

@@ -71,8 +71,8 @@ pub async fn begin(app: &App, user: &User, token: &str, password: String) -> Res
 /// Adds the passkey that was asked for, which gives the session that did it a second factor. A mail tells of it.
 ///
 /// # Errors
-/// The refusals of its name, [`Refusal::PasskeysUnavailable`], [`Refusal::PasskeyInvalid`], [`Refusal::SecondFactorNotGiven`],
-/// [`Refusal::PasskeysTooMany`], and [`Refusal::PasskeyTaken`].
+/// The refusals of its name, [`Refusal::PasskeysUnavailable`], [`Refusal::PasskeyInvalid`], [`Refusal::SignInRequired`],
+/// [`Refusal::SecondFactorNotGiven`], [`Refusal::PasskeysTooMany`], and [`Refusal::PasskeyTaken`].
 pub async fn confirm(
     app: &App,
     user: &User,
@@ -102,7 +102,9 @@ pub async fn confirm(
     sessions::prove(&mut tx, &hash_token(token), now).await?;
     // So two that are added at one moment count each other.
     let standing = users::lock(&mut tx, user.id).await?;
-    if standing.is_none_or(|standing| standing.is_closed) {
+    // A password that was changed since the request was let in has ended the session.
+    let session = sessions::find(&mut *tx, &hash_token(token), now).await?;
+    if standing.is_none_or(|standing| standing.is_closed) || session.is_none() {
         return Err(Refusal::SignInRequired.into());
     }
     let kinds = second_factors::Kinds::of(&mut *tx, user.id).await?;

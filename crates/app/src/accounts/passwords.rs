@@ -5,12 +5,13 @@ use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
 use domain::accounts::single_sign_on::FRESH;
 use domain::accounts::tokens::{self, TokenHash};
-use domain::accounts::{LinkPurpose, Password, User};
+use domain::accounts::{AccountNews, LinkPurpose, Password, User};
+use domain::webhooks::{Disabled, DisabledBy};
 use domain::{Job, NoticeId, Refusal, Timestamp, UserId};
 use storage::accounts::email_change_notices::Notice;
 
-use crate::accounts::password_attempts;
 use crate::accounts::security_log::{self, SecurityEvent};
+use crate::accounts::{notices, password_attempts};
 use crate::operations::mails;
 use crate::operations::runtime::queue::Tx;
 use crate::operations::runtime::settings::PasswordCost;
@@ -26,9 +27,9 @@ pub struct Change {
     pub keeps_api_tokens: bool,
 }
 
-/// Sets a new password, cancels a pending change of address, and a link with single sign-on or an authenticator app under way,
-/// ends all sessions but the caller's, which has this bearer token, and API tokens and logins of cameras unless they are kept on
-/// purpose, and mails a notice.
+/// Sets a new password, cancels a pending change of address, and a link with single sign-on, an authenticator app or a passkey under
+/// way, ends all sessions but the caller's, which has this bearer token, and API tokens and logins of cameras unless they are kept on
+/// purpose, and mails a notice. Webhooks and invitations stay: whoever is logged in and has the old password can look at them.
 ///
 /// # Errors
 /// [`Refusal::PasswordsOff`], [`Refusal::CurrentPasswordWrong`], or the refusals of the new password.
@@ -46,6 +47,8 @@ pub async fn change(app: &App, user: &User, token: &str, change: Change) -> Resu
     enqueue_notice(&mut tx, user, app.id(), app.now()).await?;
     current.lock_account(&mut tx, user.id).await?;
     storage::accounts::users::set_password(&mut tx, user.id, &hash).await?;
+    // Now that nobody begins another one with the old password.
+    storage::accounts::passkeys::end_under_way(&mut tx, user.id, app.now()).await?;
     // Once more, of logins that came in between: the next one finds the new password.
     storage::accounts::sessions::end_others(&mut tx, user.id, &tokens::hash_token(token), app.now()).await?;
     if !change.keeps_api_tokens {
@@ -73,6 +76,17 @@ impl Checked {
     /// [`Refusal::CurrentPasswordWrong`] where it was changed.
     pub(crate) async fn lock_account(&self, tx: &mut Tx, user: UserId) -> Result<()> {
         if !storage::accounts::users::lock_with_password(tx, user, &self.hash).await? {
+            return Err(Refusal::CurrentPasswordWrong.into());
+        }
+        Ok(())
+    }
+
+    /// Closes the user's account, which is locked after everything that goes with it.
+    ///
+    /// # Errors
+    /// [`Refusal::CurrentPasswordWrong`] where the password was changed, or the account is closed.
+    pub(crate) async fn close_account(&self, tx: &mut Tx, user: UserId, now: Timestamp) -> Result<()> {
+        if !storage::accounts::users::close_with_password(tx, user, &self.hash, now).await? {
             return Err(Refusal::CurrentPasswordWrong.into());
         }
         Ok(())
@@ -180,7 +194,7 @@ pub(crate) async fn reset(app: &App, token: &str, password: String) -> Result<Us
     if !storage::accounts::links::consume(&mut tx, &token_hash, now).await? {
         return Err(Refusal::ResetUnknown.into());
     }
-    replace(&mut tx, &user, &hash, app.id(), now).await?;
+    replace(&mut tx, &user, &hash, [app.id(), app.id()], now).await?;
     // An account whose address has changed meanwhile is not the mailbox's any more that got the link.
     let now_known = storage::accounts::users::by_id(&mut *tx, user.id).await?;
     if now_known.is_none_or(|known| !known.email.is_same_mailbox(&link.email)) {
@@ -197,13 +211,15 @@ pub(crate) async fn reset(app: &App, token: &str, password: String) -> Result<Us
 }
 
 /// Puts a password in the place of one that nobody was asked for: all sessions, API tokens, logins of cameras, links with single
-/// sign-on, reset links, pending changes of address and an authenticator app under way end, and a notice, which gets the id
-/// `notice`, is mailed. Whoever has the account's address at the provider is linked again at the next login there.
+/// sign-on, reset links, pending changes of address, and an authenticator app or a passkey under way end, with what a session adds
+/// without the password: webhooks are switched off, and invitations that nobody has answered are gone. Notices with these ids are
+/// mailed, the second where webhooks were on. Whoever has the account's address at the provider is linked again at the next login there, unless the owner
+/// has unlinked it.
 pub(crate) async fn replace(
     tx: &mut Tx,
     user: &User,
     hash: &str,
-    notice: NoticeId,
+    [notice, of_webhooks]: [NoticeId; 2],
     now: Timestamp,
 ) -> Result<()> {
     storage::accounts::second_factors::delete_unconfirmed(tx, user.id).await?;
@@ -214,10 +230,23 @@ pub(crate) async fn replace(
     storage::accounts::links::consume_all(tx, user.id, LinkPurpose::ResetPassword, now).await?;
     storage::accounts::links::delete_unused_of_change(tx, user.id, &user.email).await?;
     enqueue_notice(tx, user, notice, now).await?;
+    storage::team::delete_all_invitations_by(tx, user.id).await?;
     storage::accounts::users::set_password(tx, user.id, hash).await?;
-    // Once more, of logins that came in between: the next one finds the new password.
-    storage::accounts::sessions::end_all(tx, user.id, now).await?;
+    if end_under_way(tx, user.id, now).await? > 0 {
+        notices::enqueue(tx, user, AccountNews::WebhooksSwitchedOff, of_webhooks, now).await?;
+    }
     Ok(())
+}
+
+/// Ends what sessions of the old password go on with, in a transaction that has the row of the account since the new one is set: what
+/// was added or begun with the old one is there by now. Answers how many webhooks were on.
+async fn end_under_way(tx: &mut Tx, user: UserId, now: Timestamp) -> Result<u64> {
+    // Of logins that came in between: the next one finds the new password.
+    storage::accounts::sessions::end_all(tx, user, now).await?;
+    storage::accounts::passkeys::end_under_way(tx, user, now).await?;
+    // They stay in the list, where their owner sees what was told to whom, and switches them on again.
+    let disabled = Disabled { at: now, by: DisabledBy::Photographer };
+    Ok(storage::webhooks::endpoints::disable_of_owner(tx, user, disabled).await?)
 }
 
 /// The hash of an account that has no password.
@@ -225,10 +254,11 @@ pub(crate) const fn no_hash() -> &'static str {
     dummy_hash(PasswordCost::Recommended)
 }
 
-/// Takes the password from an account and ends its sessions: nobody can log in with one until a mailed link has set another.
+/// Takes the password from an account, and ends what [`replace`] ends once it is gone: nobody can log in with one until a mailed
+/// link has set another.
 pub(crate) async fn invalidate(tx: &mut Tx, user: UserId, now: Timestamp) -> Result<()> {
     storage::accounts::users::set_password(tx, user, no_hash()).await?;
-    storage::accounts::sessions::end_all(tx, user, now).await?;
+    end_under_way(tx, user, now).await?;
     Ok(())
 }
 

@@ -4,6 +4,7 @@ use domain::accounts::{self, User};
 use domain::operations::administration;
 use domain::{Job, Refusal};
 
+use crate::accounts::passwords::Checked;
 use crate::accounts::security_log::{self, SecurityEvent};
 use crate::accounts::{deletion_receipts, email_changes, passwords};
 use crate::events::{delete, recently_deleted};
@@ -53,10 +54,10 @@ async fn rename(app: &App, user: &User, name: &str) -> Result<()> {
 /// # Errors
 /// [`Refusal::PasswordRequired`], [`Refusal::CurrentPasswordWrong`], or [`Refusal::LastAdministrator`].
 pub async fn close(app: &App, user: &User, token: &str, password: String) -> Result<()> {
-    passwords::check_current(app, user, token, password).await?;
+    let password = passwords::check_current(app, user, token, password).await?;
     // An event may be made between the look at the events and the lock on the account.
     for _ in 0..CLOSE_ATTEMPTS {
-        if try_close(app, user).await? {
+        if try_close(app, user, &password).await? {
             security_log::record(SecurityEvent::AccountClosed, Some(user.id));
             return Ok(());
         }
@@ -66,7 +67,7 @@ pub async fn close(app: &App, user: &User, token: &str, password: String) -> Res
 
 /// Locks the events in the order of their ids and then the account; false, and nothing has changed, when there is another
 /// event by then.
-async fn try_close(app: &App, user: &User) -> Result<bool> {
+async fn try_close(app: &App, user: &User, password: &Checked) -> Result<bool> {
     let mut tx = app.begin().await?;
     for event in storage::events::open_ids(&app.db, user.id).await? {
         delete::close(app, &mut tx, user.id, event).await?;
@@ -82,11 +83,59 @@ async fn try_close(app: &App, user: &User) -> Result<bool> {
     deletion_receipts::begin_account(&mut tx, user).await?;
     let user = user.id;
     tx.enqueue(&Job::ClearAccount { user }).await?;
-    storage::accounts::users::close(&mut tx, user, app.now()).await?;
+    password.close_account(&mut tx, user, app.now()).await?;
     let storage_tx: &mut storage::Tx = &mut tx;
     if !storage::events::open_ids(storage_tx, user).await?.is_empty() {
         return Ok(false);
     }
     tx.commit().await?;
     Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Failure;
+    use crate::accounts::register;
+    use crate::accounts::registrations::Registration;
+    use crate::operations::operator_accounts;
+    use crate::operations::operators::OperatorContext;
+    use crate::testing::rows;
+
+    const EMAIL: &str = "meera@example.com";
+
+    #[tokio::test]
+    async fn an_account_is_not_closed_with_a_password_that_was_changed_since_it_was_checked() {
+        // [AUTH251]
+        for database in storage::testing::engines().await {
+            let incoming = tempfile::tempdir().unwrap();
+            let parts = crate::testing::parts(database.db.clone(), incoming.path());
+            let operator = OperatorContext {
+                db: database.db.clone(),
+                clock: parts.clock.clone(),
+                randomness: parts.randomness.clone(),
+                seller: None,
+            };
+            let app = App::new(parts).await.unwrap();
+            let registration = Registration {
+                name: String::from("Meera"),
+                email: String::from(EMAIL),
+                password: String::from("correct horse"),
+            };
+            let registered = register(&app, registration.parse().unwrap()).await.unwrap();
+            let user = registered.user;
+            let event = rows::event(&app, user.id).await.unwrap();
+            let check =
+                async |password: &str| passwords::check_current(&app, &user, "", password.to_owned()).await;
+            let checked = check("correct horse").await.unwrap();
+            operator_accounts::set_password(&operator, EMAIL, String::from("battery staple")).await.unwrap();
+
+            let closed = try_close(&app, &user, &checked).await;
+            assert!(matches!(closed, Err(Failure::Refused(Refusal::CurrentPasswordWrong))), "{closed:?}");
+            assert_eq!(storage::events::open_ids(&database.db, user.id).await.unwrap(), [event]);
+            assert!(storage::accounts::users::by_id(&database.db, user.id).await.unwrap().is_some());
+            let checked = check("battery staple").await.unwrap();
+            assert!(try_close(&app, &user, &checked).await.unwrap());
+        }
+    }
 }

@@ -262,7 +262,7 @@ async fn link(app: &App, tx: &mut Tx, provider: &Provider, user: UserId, person:
         return Err(first_login::why_not_linked(&mut **tx, issuer, &person.subject).await?.into());
     }
     notices::enqueue(tx, &user, AccountNews::SingleSignOnLinked, app.id(), now).await?;
-    Ok(())
+    Ok(single_sign_on::forget_decline(tx, user.id).await?)
 }
 
 /// Makes a session of a ticket, once. Its account's second factor is asked for as after a password, unless one was given to the
@@ -329,7 +329,7 @@ pub async fn show(app: &App, user: &User) -> Result<Shown> {
     })
 }
 
-/// Lets the provider open an account no more. A mail tells of it.
+/// Lets the provider open an account no more, also where both know its address, until its owner links it again. A mail tells of it.
 ///
 /// # Errors
 /// [`Refusal::SingleSignOnOff`], [`Refusal::SingleSignOnNeeded`], [`Refusal::SecondFactorNotGiven`], those of the password as for
@@ -347,6 +347,7 @@ pub async fn unlink(app: &App, user: &User, token: &str, password: String) -> Re
     }
     notices::enqueue(&mut tx, user, AccountNews::SingleSignOnUnlinked, app.id(), app.now()).await?;
     password.lock_account(&mut tx, user.id).await?;
+    single_sign_on::decline(&mut tx, user.id, app.now()).await?;
     tx.commit().await?;
     security_log::record(SecurityEvent::SingleSignOnUnlinked, Some(user.id));
     Ok(())

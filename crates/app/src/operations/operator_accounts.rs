@@ -58,7 +58,8 @@ pub async fn set_password(context: &OperatorContext, email: &str, password: Stri
     let OperatorContext { db, clock, randomness, .. } = context;
     let known = storage::accounts::known_networks::of_user(db, user.id).await?;
     let mut tx = context.queue().begin().await?;
-    passwords::replace(&mut tx, &user, &hash, randomness.id(clock), clock.now()).await?;
+    passwords::replace(&mut tx, &user, &hash, [randomness.id(clock), randomness.id(clock)], clock.now())
+        .await?;
     for key in [accounts::login_of(&user.email), passwords::check_of(user.id)].iter().chain(&known) {
         storage::accounts::password_attempts::clear(&mut tx, key).await?;
     }

@@ -1,5 +1,7 @@
 //! Endpoints of webhooks: added, changed, tried out, switched off, deleted.
 
+use domain::accounts::AccountNews;
+use domain::accounts::tokens::hash_token;
 use domain::operations::runtime::pages::PageSize;
 use domain::webhooks::{self, Delivery, Disabled, Endpoint, EventTypes, OVERLAP, Secret};
 use domain::{Refusal, WebhookDeliveryId, WebhookEndpointId};
@@ -89,11 +91,11 @@ fn check(app: &App, keeper: Keeper<'_>, entered: &Entered) -> Result<Checked> {
     })
 }
 
-/// Adds an endpoint, which is switched on.
+/// Adds an endpoint, which is switched on. A mail tells the photographer whose it is.
 ///
 /// # Errors
 /// The refusals of what is entered, and [`Refusal::WebhooksTooMany`] or [`Refusal::OwnWebhooksTooMany`].
-pub async fn create(app: &App, keeper: Keeper<'_>, entered: &Entered) -> Result<Revealed> {
+pub async fn create(app: &App, keeper: Keeper<'_>, token: &str, entered: &Entered) -> Result<Revealed> {
     let Checked { url, description, event_types } = check(app, keeper, entered)?;
     let endpoint = Endpoint {
         id: app.id(),
@@ -108,33 +110,45 @@ pub async fn create(app: &App, keeper: Keeper<'_>, entered: &Entered) -> Result<
         created_at: app.now(),
     };
     let mut tx = app.begin().await?;
-    if let Some(owner) = keeper.owner() {
-        // So two that are added at one moment count each other, and none is added to an account that is being closed.
-        let standing = storage::accounts::users::lock(&mut tx, owner).await?;
-        if standing.is_none_or(|standing| standing.is_closed) {
-            return Err(Refusal::SignInRequired.into());
-        }
-    }
+    // So two that are added at one moment count each other, and none is added to an account that is being closed.
+    check_owner(app, &mut tx, keeper, token).await?;
     let (most, too_many) = keeper.most();
     if all(&mut *tx, keeper).await?.len() >= most {
         return Err(too_many.into());
     }
     storage::webhooks::endpoints::create(&mut tx, &endpoint).await?;
+    keeper.tell(app, &mut tx, AccountNews::WebhookAdded).await?;
     tx.commit().await?;
     keeper.record(app, SecurityEvent::WebhookAdded);
     Ok(Revealed { secret: endpoint.secret.reveal(), endpoint })
 }
 
-/// Changes what is entered of an endpoint. Messages that wait go to the new address.
+/// Locks the account whose endpoints a session changes. A password that was set since the request was let in has ended the session,
+/// and switched the endpoints off.
+async fn check_owner(app: &App, tx: &mut Tx, keeper: Keeper<'_>, token: &str) -> Result<()> {
+    let Some(owner) = keeper.owner() else { return Ok(()) };
+    let standing = storage::accounts::users::lock(tx, owner).await?;
+    let session = storage::accounts::sessions::find(&mut **tx, &hash_token(token), app.now()).await?;
+    if standing.is_none_or(|standing| standing.is_closed) || session.is_none() {
+        return Err(Refusal::SignInRequired.into());
+    }
+    Ok(())
+}
+
+/// Changes what is entered of an endpoint. Messages that wait go to the new address, of which a mail tells the photographer whose it
+/// is.
 ///
 /// # Errors
 /// The refusals of what is entered, and [`Refusal::WebhookNotFound`].
 pub async fn change(app: &App, keeper: Keeper<'_>, id: &str, entered: &Entered) -> Result<Shown> {
-    let Endpoint { id, .. } = by_id(app, keeper, id).await?;
+    let Endpoint { id, url: former, .. } = by_id(app, keeper, id).await?;
     let Checked { url, description, event_types } = check(app, keeper, entered)?;
     let mut tx = app.begin().await?;
     if !storage::webhooks::endpoints::change(&mut tx, id, &url, &description, &event_types).await? {
         return Err(Refusal::WebhookNotFound.into());
+    }
+    if url != former {
+        keeper.tell(app, &mut tx, AccountNews::WebhookAddressChanged).await?;
     }
     commit(app, keeper, tx, id, SecurityEvent::WebhookChanged).await
 }
@@ -144,11 +158,12 @@ pub async fn change(app: &App, keeper: Keeper<'_>, id: &str, entered: &Entered) 
 ///
 /// # Errors
 /// [`Refusal::WebhookNotFound`]
-pub async fn switch(app: &App, keeper: Keeper<'_>, id: &str, on: bool) -> Result<Shown> {
+pub async fn switch(app: &App, keeper: Keeper<'_>, token: &str, id: &str, on: bool) -> Result<Shown> {
     let endpoint = by_id(app, keeper, id).await?;
     let id = endpoint.id;
     let mut tx = app.begin().await?;
     let is_changed = if on {
+        check_owner(app, &mut tx, keeper, token).await?;
         storage::webhooks::endpoints::enable(&mut tx, id).await?
     } else {
         let disabled = Disabled { at: app.now(), by: keeper.disabled_by() };

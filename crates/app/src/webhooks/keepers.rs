@@ -1,12 +1,14 @@
 //! Whose endpoints are looked after, and what follows from it.
 
-use domain::accounts::User;
+use domain::accounts::{AccountNews, User};
 use domain::webhooks::{DisabledBy, ENDPOINTS, EventType, OWN_ENDPOINTS, Reach};
 use domain::{Refusal, UserId};
 
-use crate::App;
+use crate::accounts::notices;
 use crate::accounts::security_log::{self, SecurityEvent};
 use crate::operations::administration::Administration;
+use crate::operations::runtime::queue::Tx;
+use crate::{App, Result};
 
 /// Who looks after endpoints. Each sees those alone that are theirs: administrators those of the installation, a photographer those
 /// of the account.
@@ -57,6 +59,15 @@ impl Keeper<'_> {
         match self {
             Self::Administrator(_) => DisabledBy::Administrator,
             Self::Photographer(_) => DisabledBy::Photographer,
+        }
+    }
+
+    /// Enqueues the mail that tells a photographer what was done, since it outlives the session that did it. What administrators do is
+    /// in the log.
+    pub(crate) async fn tell(&self, app: &App, tx: &mut Tx, news: AccountNews) -> Result<()> {
+        match self {
+            Self::Administrator(_) => Ok(()),
+            Self::Photographer(user) => notices::enqueue(tx, user, news, app.id(), app.now()).await,
         }
     }
 

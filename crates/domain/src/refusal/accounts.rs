@@ -126,6 +126,8 @@ macro_rules! with_accounts {
             SingleSignOnTaken => Conflict, "single_sign_on_taken", "This single sign-on is linked to another account.";
             /// Another login at the provider for an account that has one.
             SingleSignOnLinked => Conflict, "single_sign_on_linked", "This account is linked to another single sign-on. Please unlink that first.";
+            /// A login whose person has the address of an account that its owner has unlinked.
+            SingleSignOnDeclined => Forbidden, "single_sign_on_declined", "This account was unlinked from single sign-on. Please log in with your password, and link it again in your account.";
             /// Unlinking what is not linked.
             SingleSignOnNotLinked => Conflict, "single_sign_on_not_linked", "This account is not linked to single sign-on.";
             /// Unlinking the only way in.

@@ -4,6 +4,7 @@ use domain::accounts::EmailAddress;
 use domain::{NoticeId, Timestamp, UserId};
 
 use crate::operations::runtime::decode::{self, FromColumns};
+use crate::operations::runtime::dialect::for_update;
 use crate::operations::runtime::row::row;
 use crate::operations::runtime::statements::{execute, fetch_optional};
 use crate::{Executor, Result, Tx};
@@ -59,6 +60,23 @@ pub async fn create(tx: &mut Tx, notice: &Notice) -> Result<()> {
 /// A notice; none once it is sent, or its account is closed.
 pub async fn by_id(db: &dyn Executor, id: NoticeId) -> Result<Option<Notice>> {
     fetch_optional!(db, Notice, "SELECT id, user_id, email, created_at FROM email_notices WHERE id = $1", id)
+}
+
+/// Locks a notice until the transaction ends; false when it is sent, or ended.
+pub async fn lock(tx: &mut Tx, id: NoticeId) -> Result<bool> {
+    let statement = for_update!(tx.engine(), "SELECT id FROM email_notices WHERE id = $1");
+    Ok(fetch_optional!(tx, String, statement, id)?.is_some())
+}
+
+/// Deletes the notices about an account since this moment that were to go to any address but `keep`, and answers their number.
+pub async fn delete_others(tx: &mut Tx, user: UserId, keep: &EmailAddress, since: Timestamp) -> Result<u64> {
+    execute!(
+        tx,
+        "DELETE FROM email_notices WHERE user_id = $1 AND email <> $2 AND created_at >= $3",
+        user,
+        keep,
+        since,
+    )
 }
 
 /// Deletes a notice that is sent.

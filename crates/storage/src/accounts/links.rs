@@ -144,6 +144,28 @@ pub async fn consume_all(tx: &mut Tx, user: UserId, purpose: LinkPurpose, now: T
     Ok(())
 }
 
+/// Uses up a user's links that take a change of address back, but those of before this moment that were mailed to any address but
+/// `own`: an address that the account had before it had `own` outranks it.
+pub async fn consume_revocations(
+    tx: &mut Tx,
+    user: UserId,
+    own: &EmailAddress,
+    since: Timestamp,
+    now: Timestamp,
+) -> Result<()> {
+    execute!(
+        tx,
+        "UPDATE mailed_links SET used_at = $5
+         WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND (email = $3 OR created_at >= $4)",
+        user,
+        LinkPurpose::RevokeEmailChange,
+        own,
+        since,
+        now,
+    )?;
+    Ok(())
+}
+
 /// Deletes a user's unused links that verify any address but `keep`, or agree to one, so that a change of address which was
 /// cancelled cannot be completed.
 pub async fn delete_unused_of_change(tx: &mut Tx, user: UserId, keep: &EmailAddress) -> Result<()> {

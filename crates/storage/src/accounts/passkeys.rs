@@ -164,6 +164,13 @@ pub async fn begin(
     Ok(())
 }
 
+/// Ends the challenges of an account that wait, whatever they are for. Those that have expired are left to [`begin`], which deletes
+/// them in no order that others know.
+pub async fn end_under_way(tx: &mut Tx, user: UserId, now: Timestamp) -> Result<()> {
+    execute!(tx, "DELETE FROM passkey_challenges WHERE user_id = $1 AND expires_at > $2", user, now)?;
+    Ok(())
+}
+
 /// Takes a challenge, which is good no more from then on, and answers its state; none when none waits for this account and
 /// purpose, or only one that a version before has asked.
 pub async fn take(

@@ -5,7 +5,7 @@ use domain::{Timestamp, UserId};
 
 use crate::operations::runtime::decode::{self, FromColumns};
 use crate::operations::runtime::row::row;
-use crate::operations::runtime::statements::{execute, fetch_optional};
+use crate::operations::runtime::statements::{execute, fetch_one, fetch_optional};
 use crate::{Executor, Result, Tx};
 
 /// A login at a provider that opens an account.
@@ -98,6 +98,34 @@ pub async fn end_under_way(tx: &mut Tx, user: UserId) -> Result<()> {
     execute!(tx, "DELETE FROM single_sign_on_attempts WHERE user_id = $1", user)?;
     execute!(tx, "DELETE FROM login_tickets WHERE user_id = $1", user)?;
     Ok(())
+}
+
+/// Records that the owner of an account has unlinked it: its address alone links it no more.
+pub async fn decline(tx: &mut Tx, user: UserId, now: Timestamp) -> Result<()> {
+    execute!(tx, "UPDATE users SET single_sign_on_declined_at = $2 WHERE id = $1", user, now)?;
+    Ok(())
+}
+
+/// Forgets that: the owner has linked the account again.
+pub async fn forget_decline(tx: &mut Tx, user: UserId) -> Result<()> {
+    execute!(
+        tx,
+        "UPDATE users SET single_sign_on_declined_at = NULL
+         WHERE id = $1 AND single_sign_on_declined_at IS NOT NULL",
+        user,
+    )?;
+    Ok(())
+}
+
+/// Whether the owner of an account has unlinked it, and has not linked it again.
+pub async fn is_declined(db: &dyn Executor, user: UserId) -> Result<bool> {
+    let declined = fetch_one!(
+        db,
+        i64,
+        "SELECT COUNT(*) FROM users WHERE id = $1 AND single_sign_on_declined_at IS NOT NULL",
+        user,
+    )?;
+    Ok(declined > 0)
 }
 
 /// Records that a login at a provider has opened this account; false when it does not, by now.

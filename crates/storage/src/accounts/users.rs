@@ -412,6 +412,28 @@ pub async fn make_premium(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<boo
 /// Closes an account: every personal column is cleared, its address is free again, its sessions and links end. The row
 /// stays for the ledger, with its language for the receipt of the deletion. Its events and photos are the caller's to delete. False when it was closed.
 pub async fn close(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
+    end_access(tx, id).await?;
+    erase(tx, id, now).await
+}
+
+/// Closes an account as [`close`] does; false, and the transaction is to be dropped, when it was closed, or the password with this
+/// hash is not in force any more.
+pub async fn close_with_password(
+    tx: &mut Tx,
+    id: UserId,
+    password_hash: &str,
+    now: Timestamp,
+) -> Result<bool> {
+    end_access(tx, id).await?;
+    // Not before: whoever has a row of these may wait for that of the account.
+    if !lock_with_password(tx, id, password_hash).await? {
+        return Ok(false);
+    }
+    erase(tx, id, now).await
+}
+
+/// Deletes what opens an account, and what it has let others open.
+async fn end_access(tx: &mut Tx, id: UserId) -> Result<()> {
     for statement in [
         "DELETE FROM sessions WHERE user_id = $1",
         "DELETE FROM second_factors WHERE user_id = $1",
@@ -432,13 +454,18 @@ pub async fn close(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
         "DELETE FROM event_members WHERE user_id = $1",
         "DELETE FROM event_invitations WHERE invited_by = $1",
     ] {
-        execute!(tx, statement, id)?;
+        execute!(&mut *tx, statement, id)?;
     }
+    Ok(())
+}
+
+/// Clears what is personal of an account that opens to nobody any more; false when it was closed.
+async fn erase(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<bool> {
     let updated = execute!(
-        tx,
+        &mut *tx,
         "UPDATE users SET email = '', email_key = NULL, pending_email = NULL, name = '', password_hash = '',
              email_verified_at = NULL, is_admin = false, locked_at = NULL, lock_reason = NULL, last_login_at = NULL,
-             weekly_summary_at = NULL,
+             weekly_summary_at = NULL, single_sign_on_declined_at = NULL,
              closed_at = $2, revision = revision + 1, removals = removals + 1
          WHERE id = $1 AND closed_at IS NULL",
         id,

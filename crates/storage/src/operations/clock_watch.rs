@@ -1,6 +1,10 @@
 //! What is remembered of the clock.
 
+use std::time::Duration;
+
 use domain::Timestamp;
+use domain::accounts::passkeys::CHALLENGE_LIFETIME;
+use domain::accounts::single_sign_on::{LINK_LIFETIME, TIME_TO_LOG_IN};
 use domain::operations::clock_watch::{BACK, ClockWatch, Jump};
 use domain::payments::orders::MAX_CHECK_INTERVAL;
 use domain::statistics::{WEEK, next_summary};
@@ -68,14 +72,31 @@ pub async fn save(tx: &mut Tx, watch: &ClockWatch) -> Result<()> {
     Ok(())
 }
 
-/// What a clock that was ahead has dated and something waits for: uses of coupons, mails about guests' requests, the removal of
-/// guests' photos, warnings of removals from libraries, attempts at passwords.
-const DATED: [&str; 5] = [
+/// What a clock that was ahead has dated and something waits for: the age of orders, uses of coupons, mails about guests' requests,
+/// the removal of guests' photos, warnings of removals from libraries, attempts at passwords. And what opens something for a time that
+/// such a clock has begun: links that were mailed, invitations, sessions that were used.
+const DATED: [&str; 8] = [
+    "UPDATE orders SET created_at = $1 WHERE status = 'open' AND created_at > $2",
     "UPDATE coupon_uses SET reserved_at = $1 WHERE state = 'reserved' AND reserved_at > $2",
     "UPDATE objections SET told_at = $1 WHERE told_at > $2",
     "UPDATE objections SET reminded_at = $1 WHERE waits AND COALESCE(reminded_at, created_at) > $2",
-    "UPDATE users SET library_warned_at = $1 WHERE library_warned_at > $2",
     "UPDATE password_failures SET last_at = $1, retry_at = $1 WHERE last_at > $2",
+    "UPDATE mailed_links SET created_at = $1, expires_at = $1 + (expires_at - created_at) WHERE created_at > $2",
+    "UPDATE event_invitations SET sent_at = $1, expires_at = $1 + (expires_at - sent_at) WHERE sent_at > $2",
+    "UPDATE sessions SET last_used_at = $1 WHERE last_used_at > $2",
+];
+
+/// What ends: sessions that such a clock has made, and second factors that it has dated. Their people log in, or give one, again.
+const ENDS: [&str; 2] = [
+    "DELETE FROM sessions WHERE created_at > $1",
+    "UPDATE sessions SET proved_at = NULL WHERE proved_at > $1",
+];
+
+/// What waits for a person's next step, and for how long at most: logins at a provider, tickets, questions to passkeys.
+const STEPS: [(&str, Duration); 3] = [
+    ("DELETE FROM single_sign_on_attempts WHERE expires_at > $1", TIME_TO_LOG_IN),
+    ("DELETE FROM login_tickets WHERE expires_at > $1", LINK_LIFETIME),
+    ("DELETE FROM passkey_challenges WHERE expires_at > $1", CHALLENGE_LIFETIME),
 ];
 
 /// Sets back what lies further ahead than it can, outside of jobs and tasks, and answers how many rows those were: a clock that
@@ -87,13 +108,26 @@ pub async fn set_back(tx: &mut Tx, now: Timestamp) -> Result<u64> {
         now,
         now.plus(MAX_CHECK_INTERVAL),
     )?;
+    for statement in ENDS {
+        rows += execute!(&mut *tx, statement, now.plus(BACK))?;
+    }
     for statement in DATED {
         rows += execute!(&mut *tx, statement, now, now.plus(BACK))?;
+    }
+    for (statement, longest) in STEPS {
+        rows += execute!(&mut *tx, statement, now.plus(longest).plus(BACK))?;
     }
     // Whoever was told of another day is told again.
     rows += execute!(
         &mut *tx,
         "UPDATE guest_photos SET warned_at = NULL WHERE became IS NULL AND warned_at > $1",
+        now.plus(BACK),
+    )?;
+    // Accounts last: whoever has what is theirs may wait for them.
+    rows += execute!(
+        &mut *tx,
+        "UPDATE users SET library_warned_at = $1 WHERE library_warned_at > $2",
+        now,
         now.plus(BACK),
     )?;
     rows += execute!(

@@ -191,6 +191,23 @@ pub async fn disable(tx: &mut Tx, id: WebhookEndpointId, disabled: Disabled) -> 
     Ok(updated == 1)
 }
 
+/// Switches the endpoints of a photographer off, and gives up their messages that wait; answers how many were on.
+pub async fn disable_of_owner(tx: &mut Tx, owner: UserId, disabled: Disabled) -> Result<u64> {
+    execute!(
+        &mut *tx,
+        "UPDATE webhook_deliveries SET state = 'dropped', next_attempt_at = NULL
+         WHERE state = 'waiting' AND endpoint_id IN (SELECT id FROM webhook_endpoints WHERE owner_id = $1)",
+        owner,
+    )?;
+    execute!(
+        tx,
+        "UPDATE webhook_endpoints SET disabled_at = $2, disabled_by = $3 WHERE owner_id = $1 AND disabled_at IS NULL",
+        owner,
+        disabled.at,
+        disabled.by,
+    )
+}
+
 /// Records that a delivery failed, and answers since when all of them have; none when the endpoint is not there.
 pub async fn record_failure(tx: &mut Tx, id: WebhookEndpointId, now: Timestamp) -> Result<Option<Timestamp>> {
     execute!(

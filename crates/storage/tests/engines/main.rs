@@ -13,6 +13,7 @@ mod captures;
 mod client_selections;
 mod clock;
 mod clock_watch;
+mod closing;
 mod completeness;
 mod concurrency;
 mod connections;

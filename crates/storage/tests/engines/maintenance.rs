@@ -80,6 +80,9 @@ async fn a_lease_stays_with_its_holder_who_read_the_time_a_moment_after_another(
         assert!(maintenance::renew(db, "forget", "one", later.plus(HOUR * 3)).await.unwrap());
         assert_eq!(row().await.due_in(HOUR, MINUTE, NOON), Duration::ZERO);
         assert!(claim(NOON, "two").await, "no clock is read so much too late");
+        assert!(maintenance::succeed(db, "forget", "two", later, later.plus(HOUR)).await.unwrap());
+        assert!(!claim(NOON, "three").await, "it has run meanwhile");
+        assert_eq!(row().await.due_in(HOUR, MINUTE, NOON), HOUR + Duration::from_millis(5));
     }
 }
 

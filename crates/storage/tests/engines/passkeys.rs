@@ -177,3 +177,23 @@ async fn a_challenge_is_good_once_for_its_account_and_purpose() {
         tx.commit().await.unwrap();
     }
 }
+
+#[tokio::test]
+async fn the_challenges_of_an_account_end_together() {
+    // [AUTH249]
+    for world in worlds().await {
+        let (user, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
+        let (now, end) = (world.now(), world.now().plus(DAY));
+        let (own, others) = (hash_token("own"), hash_token("others"));
+        let mut tx = world.begin().await;
+        for (user, hash) in [(user, &own), (other, &others)] {
+            passkeys::begin(&mut tx, user, Purpose::Registration, hash, "{}", now, end).await.unwrap();
+        }
+        passkeys::end_under_way(&mut tx, user, now).await.unwrap();
+        let taken = passkeys::take(&mut tx, user, Purpose::Registration, &own, now).await.unwrap();
+        assert_eq!(taken, None);
+        let taken = passkeys::take(&mut tx, other, Purpose::Registration, &others, now).await.unwrap();
+        assert!(taken.is_some(), "another account's");
+        tx.commit().await.unwrap();
+    }
+}

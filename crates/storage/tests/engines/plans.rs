@@ -73,7 +73,7 @@ const LARGE: [&str; 42] = [
 ];
 
 /// Parts of the statements that may read a table from its beginning, and why.
-const ALLOWED: [(&str, &str); 55] = [
+const ALLOWED: [(&str, &str); 60] = [
     (
         "AS BIGINT) FROM guest_photos WHERE became IS NULL",
         "by the index of what waits, of which there is little",
@@ -143,6 +143,14 @@ const ALLOWED: [(&str, &str); 55] = [
         "UPDATE password_failures SET last_at = $1, retry_at",
         "those of a day, at a start and after a jump of the clock",
     ),
+    (
+        "UPDATE mailed_links SET created_at = $1, expires_at",
+        "those of a week, at a start and after a jump of the clock",
+    ),
+    ("UPDATE event_invitations SET sent_at = $1, expires_at", "those of a week, after a jump of the clock"),
+    ("UPDATE sessions SET last_used_at = $1 WHERE last_used_at >", "all sessions, after a jump of the clock"),
+    ("DELETE FROM sessions WHERE created_at >", "all sessions, after a jump of the clock"),
+    ("UPDATE sessions SET proved_at = NULL WHERE proved_at >", "all sessions, after a jump of the clock"),
     (
         "WHERE waits AND objections.created_at > $1",
         "an index of those requests alone that wait for a photographer, once an hour",

@@ -169,3 +169,23 @@ async fn a_ticket_is_used_once_in_its_browser_or_in_any() {
         assert_eq!(single_sign_on::user_of(&world.db, ISSUER, "p1").await.unwrap(), None);
     }
 }
+
+#[tokio::test]
+async fn whoever_has_unlinked_an_account_has_declined_until_it_is_linked_again() {
+    // [AUTH248]
+    for world in worlds().await {
+        let (user, other) = (world.user("a@example.com").await, world.user("b@example.com").await);
+        let is_declined = async |user| single_sign_on::is_declined(&world.db, user).await.unwrap();
+        assert!(!is_declined(user).await);
+        let mut tx = world.begin().await;
+        single_sign_on::decline(&mut tx, user, world.now()).await.unwrap();
+        single_sign_on::unlink_all(&mut tx, user).await.unwrap();
+        single_sign_on::end_under_way(&mut tx, user).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(is_declined(user).await && !is_declined(other).await);
+        let mut tx = world.begin().await;
+        single_sign_on::forget_decline(&mut tx, user).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(!is_declined(user).await);
+    }
+}

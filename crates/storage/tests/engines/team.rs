@@ -210,6 +210,33 @@ async fn invitations_end_with_the_right_of_whoever_has_sent_them() {
 }
 
 #[tokio::test]
+async fn all_invitations_that_an_account_has_sent_end_together() {
+    // [TEAM048]
+    for world in worlds().await {
+        let db = &world.db;
+        let shoot = shoot(&world).await;
+        let other = Shoot { event: world.event(shoot.owner, "2026-11-14").await, ..shoot };
+        let (first, second) = (
+            invitation(&world, &shoot, "a@example.com", MemberRole::Contributor),
+            invitation(&world, &other, "a@example.com", MemberRole::Manager),
+        );
+        let managers = Invitation {
+            invited_by: shoot.manager,
+            ..invitation(&world, &shoot, "b@example.com", MemberRole::Contributor)
+        };
+        let mut tx = world.begin().await;
+        for invitation in [&first, &second, &managers] {
+            team::invite(&mut tx, invitation).await.unwrap();
+        }
+        assert_eq!(team::delete_all_invitations_by(&mut tx, shoot.owner).await.unwrap(), 2);
+        assert_eq!(team::delete_all_invitations_by(&mut tx, shoot.owner).await.unwrap(), 0);
+        tx.commit().await.unwrap();
+        assert_eq!(team::invitations(db, shoot.event).await.unwrap(), [managers]);
+        assert_eq!(team::invitations(db, other.event).await.unwrap(), []);
+    }
+}
+
+#[tokio::test]
 async fn a_locked_account_is_no_member_while_it_is_locked() {
     // [TEAM013]
     for world in worlds().await {

@@ -52,6 +52,23 @@ async fn restore(world: &World, shoot: &Shoot, pack: &str, ids: &[PhotoId]) -> t
 }
 
 #[tokio::test]
+async fn photos_that_are_deleted_are_named_but_those_that_were_before() {
+    // [GAL514]
+    for world in worlds().await {
+        let Shoot { event, photos, .. } = shoot(&world).await;
+        let collection = Collection::Event(event);
+        assert_eq!(put(&world, collection, &photos[..1]).await, 1);
+        let mut tx = world.begin().await;
+        let mut moved = trash::put_each(&mut tx, collection, &photos, world.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        moved.sort();
+        let mut left = photos[1..].to_vec();
+        left.sort();
+        assert_eq!(moved, left);
+    }
+}
+
+#[tokio::test]
 async fn a_deleted_photo_is_nowhere_but_in_the_trash_and_comes_back_as_it_was() {
     // [GAL151] [GAL174] [GAL152] [SAFE242]
     for world in worlds().await {

@@ -288,3 +288,36 @@ async fn photographers_endpoints_are_told_of_their_own_and_go_with_their_account
         assert_eq!(endpoints::of_owner(&world.db, meera).await.unwrap(), [others]);
     }
 }
+
+#[tokio::test]
+async fn the_endpoints_of_a_photographer_are_switched_off_together() {
+    // [AUTH250]
+    for world in worlds().await {
+        let (ravi, meera) = (world.user("ravi@example.com").await, world.user("meera@example.com").await);
+        let operators = add(&world, &["photo.indexed"]).await;
+        let (first, second) = (
+            add_own(&world, ravi, &["event.complete"]).await,
+            add_own(&world, ravi, &["photo.searchable"]).await,
+        );
+        let others = add_own(&world, meera, &["event.complete"]).await;
+        let dropped = [message(&world, first.id).await, message(&world, second.id).await];
+        let kept = [message(&world, operators.id).await, message(&world, others.id).await];
+        let earlier = Disabled { at: NOON.minus(DAY), by: DisabledBy::Gone };
+        let disabled = Disabled { at: NOON, by: DisabledBy::Photographer };
+        let mut tx = world.begin().await;
+        assert!(endpoints::disable(&mut tx, second.id, earlier).await.unwrap());
+        assert_eq!(endpoints::disable_of_owner(&mut tx, ravi, disabled).await.unwrap(), 1);
+        assert_eq!(endpoints::disable_of_owner(&mut tx, ravi, disabled).await.unwrap(), 0);
+        tx.commit().await.unwrap();
+        assert_eq!(stored(&world, first.id).await.disabled, Some(disabled));
+        assert_eq!(stored(&world, second.id).await.disabled, Some(earlier), "it was off");
+        for delivery in dropped {
+            let after = sent(&world, delivery.id).await.unwrap();
+            assert_eq!((after.state, after.next_attempt_at), (DeliveryState::Dropped, None));
+        }
+        for (endpoint, delivery) in [operators, others].into_iter().zip(kept) {
+            assert_eq!(stored(&world, endpoint.id).await, endpoint);
+            assert_eq!(sent(&world, delivery.id).await, Some(delivery));
+        }
+    }
+}

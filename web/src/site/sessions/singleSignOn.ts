@@ -36,6 +36,8 @@ export function refusedText(code: string | undefined): string | null {
       return t`There is no account with your email. Please ask the operator of this service.`;
     case 'single_sign_on_linked':
       return t`This account is linked to another single sign-on. Please unlink that first.`;
+    case 'single_sign_on_declined':
+      return t`This account was unlinked from single sign-on. Please log in with your password, and link it again in your account.`;
     case 'account_locked':
       return t`This account is locked. Please contact support.`;
     case 'too_many_requests':

@@ -1,6 +1,7 @@
 //! Accounts that are linked and unlinked by their owners.
 
 use axum::body::Body;
+use domain::accounts::single_sign_on::Passwords;
 use serde_json::{Value, json};
 
 use super::{Browser, EMAIL, person, provider, refused, sign_on, subjects, with};
@@ -182,5 +183,48 @@ fn what_is_unlinked_opens_nothing_with_a_ticket_from_before() {
         let intruder = Intruder::link(&world, &session).await;
         assert_eq!(unlink(&intruder.world, &session, PASSWORD).await.status, 200);
         intruder.is_out().await;
+    });
+}
+
+/// Sets this password by a mailed link, which ends every session; answers a new one.
+async fn reset(world: &World, password: &str) -> String {
+    world.post("/api/auth/forgot-password", "", json!({"email": EMAIL})).await;
+    let link = world.token_mailed_to(EMAIL, "reset-password").await;
+    let body = json!({"token": link, "password": password});
+    assert_eq!(world.post("/api/auth/reset-password", "", body).await.status, 200);
+    let login = world.post("/api/auth/login", "", json!({"email": EMAIL, "password": password})).await;
+    login.json()["token"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn an_account_that_was_unlinked_is_not_linked_again_by_its_address() {
+    // [AUTH248]
+    on_both_engines(async |world: World| {
+        let session = world.photographer(EMAIL).await;
+        let provider = provider(&world).await;
+        let instead = with(&world, &provider, |settings| settings.passwords = Passwords::Instead).await;
+        let world = with(&world, &provider, |_| {}).await;
+        sign_on(&world, &provider, person("p1", EMAIL)).await.unwrap();
+        assert_eq!(unlink(&world, &session, PASSWORD).await.status, 200);
+        for subject in ["p1", "p2"] {
+            let login = sign_on(&world, &provider, person(subject, EMAIL)).await;
+            assert_eq!(refused(login), "single_sign_on_declined", "{subject}");
+        }
+        assert_eq!(world.get(PATH, &session).await.json()["linked"], false);
+        reset(&world, "newest horse").await;
+        let login = sign_on(&world, &provider, person("p1", EMAIL)).await;
+        assert_eq!(refused(login), "single_sign_on_declined", "a reset leaves it");
+
+        // Without passwords there is no other way in.
+        sign_on(&instead, &provider, person("p1", EMAIL)).await.unwrap();
+        let session = reset(&world, PASSWORD).await;
+        let login = sign_on(&world, &provider, person("p1", EMAIL)).await;
+        assert_eq!(refused(login), "single_sign_on_declined", "nobody has linked it from the account");
+
+        let linked = link(&world, &provider, &session, person("p1", EMAIL)).await;
+        assert_eq!(linked, "/admin/account#linked");
+        sign_on(&world, &provider, person("p1", EMAIL)).await.unwrap();
+        reset(&world, "newest horse").await;
+        sign_on(&world, &provider, person("p1", EMAIL)).await.unwrap();
     });
 }

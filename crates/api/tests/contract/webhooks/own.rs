@@ -1,5 +1,6 @@
 //! Webhooks of photographers: added and looked after by whose they are.
 
+use domain::webhooks::{Delivery, DeliveryState, EventType};
 use serde_json::{Value, json};
 
 use super::insert;
@@ -210,5 +211,98 @@ fn webhooks_go_with_their_account_and_an_export_names_them() {
         assert!(storage::webhooks::deliveries::page(&mut tx, id, None, 9).await.unwrap().is_empty());
         let operators = storage::webhooks::endpoints::list(&mut tx).await.unwrap();
         assert_eq!(operators.iter().map(|each| each.id.to_string()).collect::<Vec<_>>(), [kept]);
+    });
+}
+
+async fn subjects(world: &World) -> Vec<String> {
+    world.drain().await;
+    world.mails.take().into_iter().map(|sent| sent.mail.subject).collect()
+}
+
+#[test]
+fn a_mail_tells_of_a_webhook_that_is_added_or_gets_another_address() {
+    // [AUTH250]
+    on_both_engines(async |world: World| {
+        let ravi = world.photographer("ravi@example.com").await;
+        subjects(&world).await;
+        let body = entered("https://example.com/hook", &["event.complete"]);
+        let made = world.post(PATH, &ravi, body).await.json();
+        let id = made["id"].as_str().unwrap();
+        assert_eq!(subjects(&world).await, ["A new webhook in your Afterglow account"]);
+        let body = entered("https://example.com/hook", &["guest.waiting"]);
+        assert_eq!(world.put(&path(id, ""), &ravi, body).await.status, 200);
+        assert_eq!(subjects(&world).await, [] as [&str; 0], "the address is the same");
+        let body = entered("https://example.org/hook", &["guest.waiting"]);
+        assert_eq!(world.put(&path(id, ""), &ravi, body).await.status, 200);
+        assert_eq!(subjects(&world).await, ["A webhook of your Afterglow account has another address"]);
+    });
+}
+
+/// A webhook of an account with a message that waits.
+async fn waiting(world: &World, owner: domain::UserId) -> String {
+    let id = insert(world, Some(owner)).await;
+    let now = world.app.now();
+    let delivery = Delivery {
+        id: world.app.id(),
+        endpoint: id.parse().unwrap(),
+        event_type: EventType::EventComplete,
+        payload: String::from("{}"),
+        created_at: now,
+        state: DeliveryState::Waiting,
+        attempts: 1,
+        next_attempt_at: Some(now.plus(SECOND)),
+        last: None,
+    };
+    let mut tx = world.parts.db.begin().await.unwrap();
+    storage::webhooks::deliveries::create(&mut tx, &delivery).await.unwrap();
+    tx.commit().await.unwrap();
+    id
+}
+
+/// Whether a webhook is on, and its newest message.
+async fn state(world: &World, id: &str) -> (bool, DeliveryState) {
+    let (db, id) = (&world.parts.db, id.parse().unwrap());
+    let endpoint = storage::webhooks::endpoints::by_id(db, id).await.unwrap().unwrap();
+    let newest = storage::webhooks::deliveries::page(db, id, None, 1).await.unwrap().pop().unwrap();
+    (endpoint.disabled.is_none(), newest.state)
+}
+
+#[test]
+fn webhooks_are_switched_off_by_a_password_that_a_mail_sets_or_takes_away() {
+    // [AUTH250]
+    const EMAIL: &str = "ravi@example.com";
+    on_both_engines(async |world: World| {
+        let ravi = world.photographer(EMAIL).await;
+        let meera = world.photographer("meera@example.com").await;
+        let owner = account(&world, &ravi).await;
+        let own = waiting(&world, owner).await;
+        let others = waiting(&world, account(&world, &meera).await).await;
+        let (on, off) = ((true, DeliveryState::Waiting), (false, DeliveryState::Dropped));
+        let body = json!({"current_password": PASSWORD, "new_password": "another horse"});
+        assert_eq!(world.post("/api/auth/change-password", &ravi, body).await.status, 200);
+        assert_eq!(state(&world, &own).await, on, "whoever is logged in can look at it");
+
+        world.post("/api/auth/forgot-password", "", json!({"email": EMAIL})).await;
+        let link = world.token_mailed_to(EMAIL, "reset-password").await;
+        let body = json!({"token": link, "password": PASSWORD});
+        assert_eq!(world.post("/api/auth/reset-password", "", body).await.status, 200);
+        assert_eq!(state(&world, &own).await, off);
+        world.drain().await;
+        let told =
+            world.mails.sent().into_iter().filter(|sent| sent.mail.subject.contains("are switched off"));
+        let told: Vec<_> = told.map(|sent| sent.mail.to.as_str().to_owned()).collect();
+        assert_eq!(told, [EMAIL], "once");
+        let ravi = world.log_in(EMAIL).await.json()["token"].as_str().unwrap().to_owned();
+        let shown = listed(&world, &ravi).await;
+        assert_eq!((shown.len(), &shown[0]["disabled"]["by"]), (1, &json!("photographer")));
+
+        let second = waiting(&world, owner).await;
+        let body = json!({"email": "intruder@example.com", "current_password": PASSWORD});
+        assert_eq!(world.put("/api/auth/update-profile", &ravi, body).await.status, 200);
+        let link = world.token_mailed_to(EMAIL, "revoke-email-change").await;
+        assert_eq!(state(&world, &second).await, on);
+        assert_eq!(world.post("/api/auth/revoke-email-change", "", json!({"token": link})).await.status, 200);
+        assert_eq!(state(&world, &second).await, off);
+        assert_eq!(state(&world, &others).await, on, "another account's");
     });
 }

@@ -1,7 +1,7 @@
 //! The first login of a person: which account it opens.
 
 use domain::accounts::languages::AccountLanguage;
-use domain::accounts::single_sign_on::{Admission, Person};
+use domain::accounts::single_sign_on::{Admission, Passwords, Person};
 use domain::accounts::{AccountNews, EmailAddress, User};
 use domain::payments::ledger::LedgerKind;
 use domain::{Refusal, UserId};
@@ -18,7 +18,7 @@ use crate::{App, Result, SingleSignOn};
 ///
 /// # Errors
 /// [`Refusal::SingleSignOnAddressUnverified`], [`Refusal::SingleSignOnAccountUnverified`], [`Refusal::SingleSignOnUnknown`],
-/// [`Refusal::SingleSignOnLinked`], or [`Refusal::AccountLocked`].
+/// [`Refusal::SingleSignOnLinked`], [`Refusal::AccountLocked`], or [`Refusal::SingleSignOnDeclined`] where the owner has unlinked it.
 pub(super) async fn account_of(
     app: &App,
     issuer: &str,
@@ -29,7 +29,7 @@ pub(super) async fn account_of(
     let email = person.verified_email()?;
     let found = users::credentials(&app.db, &email).await?.map(|found| found.user);
     match found {
-        Some(user) => bind(app, issuer, person, user, &email).await,
+        Some(user) => bind(app, issuer, settings, person, user, &email).await,
         None if settings.admission == Admission::Everybody => {
             create(app, issuer, person, email, language).await
         }
@@ -37,7 +37,14 @@ pub(super) async fn account_of(
     }
 }
 
-async fn bind(app: &App, issuer: &str, person: &Person, user: User, email: &EmailAddress) -> Result<UserId> {
+async fn bind(
+    app: &App,
+    issuer: &str,
+    settings: &SingleSignOn,
+    person: &Person,
+    user: User,
+    email: &EmailAddress,
+) -> Result<UserId> {
     let now = app.now();
     let mut tx = app.begin().await?;
     if !single_sign_on::link(&mut tx, user.id, issuer, &person.subject, now).await? {
@@ -56,6 +63,10 @@ async fn bind(app: &App, issuer: &str, person: &Person, user: User, email: &Emai
     }
     if user.locked_at.is_some() {
         return Err(Refusal::AccountLocked.into());
+    }
+    // Without passwords there would be no other way in.
+    if settings.passwords == Passwords::Beside && single_sign_on::is_declined(&mut *tx, user.id).await? {
+        return Err(Refusal::SingleSignOnDeclined.into());
     }
     notices::enqueue(&mut tx, &user, AccountNews::SingleSignOnLinked, app.id(), now).await?;
     tx.commit().await?;
