@@ -169,8 +169,39 @@ fn the_warning_before_photos_are_removed_matches_its_snapshot() {
         world.clock.advance(Duration::from_secs(23 * 24 * 60 * 60));
         app::operations::maintenance::all(&world.app).await.unwrap();
         let warning = mail(&world).await;
-        assert_eq!(warning.links, ["http://localhost:8080/admin/gallery"]);
+        let gallery = "http://localhost:8080/admin/gallery?event=";
+        assert_eq!(warning.links, [format!("{gallery}{}", event["id"].as_str().unwrap())]);
         assert_mail!(&warning, "Photos of your event will be removed soon", "removal_warning");
+    });
+}
+
+#[test]
+fn the_warning_before_photos_are_removed_leads_to_where_they_are_saved() {
+    // [EVT220]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let mut places = Vec::new();
+        for (name, salt) in [("Sangeet", 0), ("Reception", 1)] {
+            let event = world.event(&token, name).await;
+            assert_eq!(world.upload(&token, &event, "a.jpg", &photo(&[RED], salt)).await.status, 201);
+            let link = format!("http://localhost:8080/admin/gallery?event={}", event["id"].as_str().unwrap());
+            places.push((format!("\"{name}\""), link));
+        }
+        let picture = photo(&[RED], 2);
+        let fields = [Field::file("photos", "c.jpg", &picture)];
+        assert_eq!(world.form("/api/photos/upload", &token, &fields).await.status, 201);
+        places.push((String::from("no event"), String::from("http://localhost:8080/admin/account")));
+        world.drain().await;
+        world.mails.take();
+        world.clock.advance(Duration::from_secs(23 * 24 * 60 * 60));
+        app::operations::maintenance::all(&world.app).await.unwrap();
+        world.drain().await;
+        let mails = world.mails.take();
+        assert_eq!(mails.len(), 3);
+        for (what, link) in places {
+            let mail = &mails.iter().find(|sent| sent.mail.text.contains(&what)).unwrap().mail;
+            assert_eq!(mail.links, [link], "{what}");
+        }
     });
 }
 

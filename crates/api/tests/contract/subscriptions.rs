@@ -1,6 +1,7 @@
 //! Guests who ask to be told of new photos: POST /api/face/subscriptions and what follows.
 
 mod ending;
+mod failing;
 
 use std::time::Duration;
 

@@ -127,30 +127,54 @@ pub fn parse_notice_version(text: &str) -> Result<String, Refusal> {
     if version.is_empty() { Err(Refusal::SubscriptionConsentRequired) } else { Ok(version) }
 }
 
-/// The moments of the last mails of a subscription, oldest first. Earlier versions sent several a day and stored five.
+/// The moments of the last mails of a subscription, oldest first, and of the one that was refused since. Earlier versions sent several
+/// a day and stored five.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RecentMails(Vec<Timestamp>);
+pub struct RecentMails {
+    sent: Vec<Timestamp>,
+    refused: Option<Timestamp>,
+}
+
+/// What stands before the moment of a mail that was refused, in the form in the database.
+const REFUSED: char = '!';
 
 impl RecentMails {
     /// Whether another mail may be sent: a day after the last, or where a clock that was ahead has dated that.
     pub fn allows(&self, now: Timestamp) -> bool {
-        self.0.last().is_none_or(|last| last.plus(MAIL_INTERVAL) <= now || *last > now.plus(BACK))
+        let last = self.sent.last().copied().max(self.refused);
+        last.is_none_or(|last| last.plus(MAIL_INTERVAL) <= now || last > now.plus(BACK))
     }
 
     /// What is stored once a mail is sent at this moment.
     pub fn after(mail: Timestamp) -> Self {
-        Self(vec![mail])
+        Self { sent: vec![mail], refused: None }
     }
 
-    /// The form in the database: milliseconds, separated by spaces.
+    /// What is stored once the address has refused a mail at this moment: it is not tried again with each photo that arrives.
+    #[must_use]
+    pub fn refused(&self, at: Timestamp) -> Self {
+        Self { sent: self.sent.clone(), refused: Some(at) }
+    }
+
+    /// The form in the database: milliseconds, separated by spaces; an exclamation mark before those of a mail that was refused.
     pub fn to_text(&self) -> String {
-        self.0.iter().map(|moment| moment.as_millis().to_string()).collect::<Vec<_>>().join(" ")
+        let sent = self.sent.iter().map(|moment| moment.as_millis().to_string());
+        let refused = self.refused.iter().map(|moment| format!("{REFUSED}{}", moment.as_millis()));
+        sent.chain(refused).collect::<Vec<_>>().join(" ")
     }
 
     /// Parses the form in the database; none when it is not one.
     pub fn from_text(text: &str) -> Option<Self> {
-        let moments = text.split_whitespace().map(|millis| millis.parse().map(Timestamp::from_millis));
-        moments.collect::<Result<_, _>>().map(Self).ok()
+        let mut mails = Self::default();
+        for word in text.split_whitespace() {
+            let refused = word.strip_prefix(REFUSED);
+            let moment = Timestamp::from_millis(refused.unwrap_or(word).parse().ok()?);
+            match refused {
+                Some(_) => mails.refused = Some(moment),
+                None => mails.sent.push(moment),
+            }
+        }
+        Some(mails)
     }
 }
 
@@ -173,6 +197,19 @@ mod tests {
         }
         assert_eq!(sent, [0, 24 * 60, 48 * 60]);
         assert_eq!(RecentMails::from_text(&mails.to_text()), Some(mails));
+    }
+
+    #[test]
+    fn an_address_that_refuses_mails_is_left_alone_for_a_day() {
+        // [TELL049]
+        for mails in [RecentMails::default(), RecentMails::after(START)] {
+            let refused = mails.refused(START.plus(DAY * 2));
+            assert!(!refused.allows(START.plus(DAY * 2 + MINUTE)));
+            assert!(refused.allows(START.plus(DAY * 3)));
+            assert_eq!(RecentMails::from_text(&refused.to_text()), Some(refused));
+        }
+        assert_eq!(RecentMails::from_text("1795165200000 !"), None);
+        assert_eq!(RecentMails::default().refused(START).to_text(), "!1795165200000");
     }
 
     #[test]

@@ -28,8 +28,10 @@ pub(super) fn compose(
         .subject(one_line(&mail.subject))
         .date(date(at))
         .message_id(Some(format!("<{unique}@{}>", sender.email.domain())));
-    if let Some(reply_to) = &mail.reply_to {
-        message = message.reply_to(Mailbox::new(None, address(reply_to)?));
+    // Whoever wrote has entered it, and not every address that we take is one for mails: what was written arrives all the same,
+    // with the address in its text.
+    if let Some(reply_to) = mail.reply_to.as_ref().and_then(|entered| address(entered).ok()) {
+        message = message.reply_to(Mailbox::new(None, reply_to));
     }
     let body = MultiPart::builder()
         .kind(MultiPartKind::Alternative)
@@ -170,11 +172,27 @@ mod tests {
         {
             let mut mail = mail("Hi");
             mail.reply_to = Some(EmailAddress::from_trusted(bad.to_owned()));
-            let refused = compose(&mail, &sender(), AT, [1; 16]);
-            assert!(matches!(refused, Err(MailError::Permanent(_))), "{bad:?}");
+            let bytes = compose(&mail, &sender(), AT, [1; 16]).unwrap().formatted();
+            let parsed = MessageParser::default().parse(&bytes).unwrap();
+            assert!(parsed.reply_to().is_none() && parsed.bcc().is_none(), "{bad:?}");
             mail.to = mail.reply_to.take().unwrap();
             let refused = compose(&mail, &sender(), AT, [1; 16]);
             assert!(matches!(&refused, Err(MailError::Permanent(text)) if !text.contains('\n')), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn what_somebody_wrote_is_sent_also_where_their_address_is_none_for_mails() {
+        // [ACC219]
+        for (entered, is_named) in
+            [("meera.@gmail.com", false), ("a..b@docomo.ne.jp", false), ("asha@example.com", true)]
+        {
+            let mut mail = mail("Hi");
+            mail.reply_to = Some(EmailAddress::parse(entered).unwrap());
+            let message = compose(&mail, &sender(), AT, [1; 16]).unwrap();
+            let text = String::from_utf8(message.formatted()).unwrap();
+            assert_eq!(text.contains(&format!("\r\nReply-To: {entered}\r\n")), is_named, "{text}");
+            assert_eq!(text.contains("Reply-To"), is_named, "{text}");
         }
     }
 

@@ -184,7 +184,7 @@ pub async fn count_told(db: &dyn Executor, event: EventId) -> Result<ToldGuests>
     fetch_one!(
         db,
         ToldGuests,
-        "SELECT COUNT(*) AS total, COUNT(CASE WHEN recent_mails = '' THEN 1 END) AS waiting
+        "SELECT COUNT(*) AS total, COUNT(CASE WHEN recent_mails = '' OR recent_mails LIKE '!%' THEN 1 END) AS waiting
          FROM subscriptions WHERE event_id = $1 AND confirmed_at IS NOT NULL",
         event,
     )
@@ -260,7 +260,7 @@ pub async fn confirm(tx: &mut Tx, id: SubscriptionId, now: Timestamp) -> Result<
 }
 
 /// Gives a subscription what `former` has told, which it takes the place of: nobody is told of a photo twice, or more often than once
-/// a day.
+/// a day. By the mails of `former` it is ended: whoever unsubscribes by one of them wants none any more.
 async fn succeed(tx: &mut Tx, id: SubscriptionId, former: &str) -> Result<()> {
     execute!(
         &mut *tx,
@@ -278,6 +278,8 @@ async fn succeed(tx: &mut Tx, id: SubscriptionId, former: &str) -> Result<()> {
         "INSERT INTO trashed_subscription_photos (subscription_id, photo_id, hidden)
          SELECT $1, photo_id, hidden FROM trashed_subscription_photos WHERE subscription_id = $2
          ON CONFLICT (subscription_id, photo_id) DO NOTHING",
+        "UPDATE subscription_links SET subscription_id = $1
+         WHERE subscription_id = $2 AND purpose = 'unsubscribe'",
     ] {
         execute!(&mut *tx, statement, id, former)?;
     }

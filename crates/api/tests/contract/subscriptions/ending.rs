@@ -44,6 +44,32 @@ fn what_is_not_confirmed_within_a_day_is_deleted() {
 }
 
 #[test]
+fn unsubscribing_by_an_earlier_mail_ends_the_subscription_that_has_taken_the_place() {
+    // [TELL050]
+    on_both_engines(async |world: World| {
+        let (party, _) = subscribed(&world).await;
+        world.clock.advance(MINUTE);
+        upload(&world, &party, "new.jpg", RED, 10).await;
+        let mail = told(&world).await.remove(0);
+        let again = search(&world, &party.event, RED).await;
+        let mut confirmations = Vec::new();
+        for _ in 0..2 {
+            assert_eq!(ask(&world, &again["subscription_token"], GUEST).await.status, 202);
+            confirmations.push(mails(&world).await.remove(0));
+        }
+        let [unused, used] = [0, 1].map(|place| token_of(&confirmations[place], "confirm"));
+        assert_eq!(confirm(&world, used).await.status, 200);
+        let replaced = confirm(&world, unused).await;
+        assert_eq!(replaced.error(), (400, String::from(LINK_EXPIRED)), "it confirms no other");
+        assert_eq!(unsubscribe(&world, token_of(&mail, "unsubscribe")).await.status, 200);
+        assert_eq!(left_by_guests(&world).await.0, 0, "nor is the face kept");
+        world.clock.advance(DAY);
+        upload(&world, &party, "newer.jpg", RED, 11).await;
+        assert!(told(&world).await.is_empty());
+    });
+}
+
+#[test]
 fn the_photographer_decides_and_guests_are_told_nothing_meanwhile() {
     // [TELL009] [TELL032] [TELL040]
     on_both_engines(async |world: World| {

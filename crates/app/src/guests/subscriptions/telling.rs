@@ -20,6 +20,7 @@ use crate::faces::templates::{Holder, Template};
 use crate::guests::archives;
 use crate::guests::mails::{self, News};
 use crate::operations;
+use crate::operations::runtime::queue::is_permanent;
 use crate::studio::studios;
 use crate::{App, Failure, Result};
 
@@ -180,12 +181,23 @@ pub(crate) async fn tell(app: &App, id: SubscriptionId) -> Result<()> {
             tx.commit().await
         }
         Err(failure) => {
-            // Nothing was sent, so the next attempt need not wait for an hour.
+            // Nothing was sent, so the next attempt need not wait, unless it would be refused as this one was.
             let before = &subscription.recent_mails;
-            storage::guests::subscriptions::set_recent_mails(&app.db, id, &counted, before).await?;
+            let after = if is_permanent(&failure) { before.refused(app.now()) } else { before.clone() };
+            storage::guests::subscriptions::set_recent_mails(&app.db, id, &counted, &after).await?;
             Err(failure)
         }
     }
+}
+
+/// Has another job tell what one could not in all its attempts, also where the event does not change any more. An address that has
+/// refused its mail is tried again when there is something new to tell, a day later at the earliest.
+pub(crate) async fn try_anew(app: &App, id: SubscriptionId) -> Result<()> {
+    let subscription = storage::guests::subscriptions::by_id(&app.db, id).await?;
+    if subscription.is_some_and(|found| found.recent_mails.allows(app.now())) {
+        storage::guests::subscriptions::recheck(&app.db, id).await?;
+    }
+    Ok(())
 }
 
 /// Sends the mail, and answers the hash of the token of its results.

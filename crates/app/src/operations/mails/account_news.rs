@@ -22,6 +22,9 @@ pub(crate) fn mail(settings: &Settings, user: &User, to: EmailAddress, news: Acc
         AccountNews::SingleSignOnLinked => &texts.single_sign_on_linked,
         AccountNews::SingleSignOnUnlinked => &texts.single_sign_on_unlinked,
         AccountNews::FtpLoginMade => &texts.ftp_login_made,
+        AccountNews::WebhookAdded => &texts.webhook_added,
+        AccountNews::WebhookAddressChanged => &texts.webhook_address_changed,
+        AccountNews::WebhooksSwitchedOff => &texts.webhooks_switched_off,
     };
     ActionMail {
         writer: &writer,

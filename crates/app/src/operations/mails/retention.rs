@@ -27,7 +27,7 @@ pub(crate) fn removal_warning(
         name: &owner.name,
         intro: writer.fill(&texts.intro, &[("event", &name), ("count", &photos), ("day", &day)]),
         action: &texts.action,
-        url: format!("{}/admin/gallery", settings.public_url),
+        url: format!("{}/admin/gallery?event={}", settings.public_url, event.id),
         other: None,
         outro: match event.expires_on {
             None if settings.keeping.days(event.keep_days) == settings.keeping.longest_days() => &texts.outro,
@@ -54,7 +54,8 @@ pub(crate) fn library_removal_warning(
         name: &owner.name,
         intro: writer.fill(&texts.intro, &[("count", &photos), ("day", &day)]),
         action: &texts.action,
-        url: format!("{}/admin/gallery", settings.public_url),
+        // No screen shows photos without an event; what the account downloads has them.
+        url: format!("{}/admin/account", settings.public_url),
         other: None,
         outro: &texts.outro,
     }

@@ -105,6 +105,9 @@ texts! {
         single_sign_on_linked: Piece,
         single_sign_on_unlinked: Piece,
         ftp_login_made: Piece,
+        webhook_added: Piece,
+        webhook_address_changed: Piece,
+        webhooks_switched_off: Piece,
     }
     /// One thing that was done.
     Piece {

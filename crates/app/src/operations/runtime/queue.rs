@@ -366,7 +366,7 @@ impl LeasedJob {
 }
 
 /// Whether another attempt cannot help.
-fn is_permanent(failure: &Failure) -> bool {
+pub(crate) fn is_permanent(failure: &Failure) -> bool {
     matches!(failure, Failure::Mail(gateway::MailError::Permanent(_)))
 }
 

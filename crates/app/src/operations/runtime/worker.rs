@@ -198,8 +198,8 @@ async fn on_last_failure(app: &App, job: &Job, failure: &PhotoFailure) -> Result
         | Job::SendSubscriptionConfirmation { .. } => Ok(()),
         // So does this one, whose address may be anybody's, or that of an account which is closed meanwhile.
         Job::AnswerMailRequest { request } => mail_requests::answers::forget(app, *request).await,
-        // The next change of the event enqueues another mail, which tells of the same photos.
-        Job::TellGuest { .. } => Ok(()),
+        // Another mail tells of the same photos.
+        Job::TellGuest { subscription } => subscriptions::telling::try_anew(app, *subscription).await,
         // Nothing else depends on these mails; the message stays in the database, and the log says so.
         Job::SendEmailChangeNotice { .. }
         | Job::SendEmailChangeCompletion { .. }

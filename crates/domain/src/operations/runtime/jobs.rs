@@ -293,7 +293,8 @@ pub enum Queue {
     Cpu,
     /// Mails, for which somebody may be waiting.
     Mail,
-    /// Mails to the guests of an event, which may be hundreds at once.
+    /// Mails that become due for many people at once, and for which nobody waits: those to the guests of an event, and those that
+    /// maintenance enqueues for photographers. Somebody who wants a new password does not wait behind every weekly summary.
     GuestMail,
     /// Messages to operators' endpoints of webhooks, each of which may keep its worker waiting.
     Webhook,
@@ -344,13 +345,13 @@ impl JobKind {
             | Self::TellOfMember
             | Self::TellOfSelection
             | Self::SendSubscriptionConfirmation
+            | Self::TellOfObjections
+            | Self::SendDeletionReceipt => Queue::Mail,
+            Self::TellGuest
             | Self::WarnOfRemoval
             | Self::WarnOfLibraryRemoval
-            | Self::TellOfObjections
             | Self::WarnOfGuestPhotos
-            | Self::SendWeeklySummary
-            | Self::SendDeletionReceipt => Queue::Mail,
-            Self::TellGuest => Queue::GuestMail,
+            | Self::SendWeeklySummary => Queue::GuestMail,
             Self::DeliverWebhook | Self::ReportCounts => Queue::Webhook,
             Self::DeliverOwnWebhook => Queue::OwnWebhook,
             Self::DeleteEvent | Self::RestoreEvent | Self::PurgeEvent | Self::ClearAccount => Queue::Deletion,
@@ -373,7 +374,6 @@ impl JobKind {
             | Self::TellOfMember
             | Self::TellOfSelection
             | Self::SendSubscriptionConfirmation
-            | Self::TellGuest
             | Self::WarnOfRemoval
             | Self::WarnOfLibraryRemoval
             | Self::SendWeeklySummary => 12,
@@ -384,6 +384,7 @@ impl JobKind {
             | Self::DescribePhoto
             | Self::RenderPhoto
             | Self::SendMessage
+            | Self::TellGuest
             | Self::TellOfObjections
             | Self::WarnOfGuestPhotos
             | Self::DeliverWebhook

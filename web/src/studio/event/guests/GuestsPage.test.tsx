@@ -172,7 +172,7 @@ test("the day of a request is that of the event's place", async () => {
 
 test('a photo of a request is deleted', async () => {
   const { server } = renderPage([request()], {
-    'POST /api/photos/trash': () => new Response(null, { status: 204 }),
+    'POST /api/photos/trash': () => json({ deleted: 1, photo_ids: ['p1'] }),
   });
   await user.click(await screen.findByRole('button', { name: 'Delete DSC_1.JPG' }));
   await waitFor(() =>
@@ -186,10 +186,10 @@ test('a photo of a request is deleted', async () => {
   await waitFor(() => expect(server.callsTo(list).length).toBeGreaterThan(1));
 });
 
-test('without requests it says so, beside hearts and questions', async () => {
+test('[STAT021] without requests it says so, beside the hearts that were put on photos and questions', async () => {
   renderPage([], {}, anEvent({ takes_questions: false }));
   expect(await screen.findByText('Nothing to look at')).toBeVisible();
-  expect(await screen.findByText('41 hearts on photos')).toBeVisible();
+  expect(await screen.findByText('41 hearts were put on photos')).toBeVisible();
   expect(screen.getByText('Guests cannot ask you')).toBeVisible();
 });
 
@@ -216,18 +216,21 @@ test('the address of requests in mails of before leads there', async () => {
 test.each([
   [{ total: 0, waiting: 0 }, 'No guest waits for new photos', /^They can leave a selfie/],
   [{ total: 2, waiting: 0 }, '2 guests are told of new photos', 'They get one mail a day at most.'],
-  [{ total: 1, waiting: 1 }, '1 guest is told of new photos', '1 of them has got no photo yet.'],
-  [{ total: 12, waiting: 7 }, '12 guests are told of new photos', '7 of them have got no photo yet.'],
-])('how many guests are told is said, and how many wait: %o', async (told, title, hint) => {
-  const event = anEvent({ tells_guests: 'on' });
-  renderPage([], { 'GET /api/events/e1/subscriptions': () => json(told) }, event);
-  expect(await screen.findByText(title)).toBeVisible();
-  expect(screen.getByText(hint)).toBeVisible();
-});
+  [{ total: 1, waiting: 1 }, '1 guest is told of new photos', 'To 1 of them no mail has gone yet.'],
+  [{ total: 12, waiting: 7 }, '12 guests are told of new photos', 'To 7 of them no mail has gone yet.'],
+])(
+  '[STAT021] how many guests are told is said, and to how many no mail has gone: %o',
+  async (told, title, hint) => {
+    const event = anEvent({ tells_guests: 'on' });
+    renderPage([], { 'GET /api/events/e1/subscriptions': () => json(told) }, event);
+    expect(await screen.findByText(title)).toBeVisible();
+    expect(screen.getByText(hint)).toBeVisible();
+  },
+);
 
 test('nothing is said of guests who are told where nobody is', async () => {
   const { server } = renderPage([], {}, anEvent({ tells_guests: 'off' }));
-  expect(await screen.findByText('41 hearts on photos')).toBeVisible();
+  expect(await screen.findByText('41 hearts were put on photos')).toBeVisible();
   expect(screen.queryByText(/new photos/)).not.toBeInTheDocument();
   expect(server.callsTo('GET /api/events/e1/subscriptions')).toHaveLength(0);
 });

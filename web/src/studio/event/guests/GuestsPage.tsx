@@ -20,8 +20,8 @@ function toldHint({ total, waiting }: { total: number; waiting: number }): strin
   if (total === 0) return t`They can leave a selfie and an address on the event's page.`;
   if (waiting === 0) return t`They get one mail a day at most.`;
   return plural(waiting, {
-    one: '# of them has got no photo yet.',
-    other: '# of them have got no photo yet.',
+    one: 'To # of them no mail has gone yet.',
+    other: 'To # of them no mail has gone yet.',
   });
 }
 
@@ -90,7 +90,7 @@ export default function GuestsPage() {
             title={
               hearts === undefined
                 ? '…'
-                : plural(hearts, { one: '# heart on photos', other: '# hearts on photos' })
+                : plural(hearts, { one: '# heart was put on photos', other: '# hearts were put on photos' })
             }
             hint={t`Each photo says in the gallery how many it has. Nobody's name is kept.`}
           >

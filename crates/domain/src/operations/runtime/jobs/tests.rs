@@ -9,6 +9,29 @@ fn photographers_webhooks_keep_no_message_to_operators_waiting() {
 }
 
 #[test]
+fn no_mail_that_somebody_waits_for_is_behind_those_that_are_due_for_many_at_once() {
+    // [RUN383]
+    for kind in [
+        JobKind::TellGuest,
+        JobKind::SendWeeklySummary,
+        JobKind::WarnOfRemoval,
+        JobKind::WarnOfLibraryRemoval,
+        JobKind::WarnOfGuestPhotos,
+    ] {
+        assert_eq!(kind.queue(), Queue::GuestMail, "{kind:?}");
+    }
+    for kind in [
+        JobKind::SendVerification,
+        JobKind::AnswerMailRequest,
+        JobKind::SendPasswordReset,
+        JobKind::SendInvitation,
+        JobKind::SendSubscriptionConfirmation,
+    ] {
+        assert_eq!(kind.queue(), Queue::Mail, "{kind:?}");
+    }
+}
+
+#[test]
 fn no_job_waits_for_longer_than_the_longest_wait() {
     use crate::DAY;
     use crate::webhooks::retry_after;
