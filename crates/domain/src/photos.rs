@@ -12,6 +12,7 @@ pub mod pixels;
 pub mod redactions;
 pub mod sidecars;
 pub mod stacks;
+pub mod trash;
 pub mod versions;
 
 use std::time::Duration;

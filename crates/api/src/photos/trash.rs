@@ -2,10 +2,12 @@
 
 use app::App;
 use app::photos::delete;
+use app::photos::selections::Chosen;
 use app::photos::trash::{self, Trashed};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use domain::photos::trash::parse_deleted_through;
 use domain::{PhotoId, Refusal};
 use serde::{Deserialize, Serialize};
 
@@ -134,9 +136,19 @@ pub(crate) struct RemovedBody {
     removed: usize,
 }
 
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct RemovalChoice {
+    #[serde(flatten)]
+    photos: PhotoChoice,
+    /// With `all`: those alone that were deleted by then, such as the `deleted_at` of the first photo of the list, after which others
+    /// may have been deleted; RFC 3339. Left out or null, all.
+    #[serde(default)]
+    deleted_through: Option<String>,
+}
+
 /// Removes deleted photos for good.
 #[utoipa::path(post, path = "/api/photos/trash/remove", tag = "photos", security(("bearer" = [])),
-    request_body = PhotoChoice,
+    request_body = RemovalChoice,
     responses(
         (status = 200, body = RemovedBody),
         InvalidBody,
@@ -148,16 +160,22 @@ pub(crate) struct RemovedBody {
 pub(crate) async fn remove_photos(
     State(app): State<App>,
     Photographer(owner): Photographer,
-    Json(choice): Json<PhotoChoice>,
+    Json(RemovalChoice { photos, deleted_through }): Json<RemovalChoice>,
 ) -> Result<Json<RemovedBody>> {
-    let (event, chosen) = choice.parse()?;
-    Ok(Json(RemovedBody { removed: trash::remove(&app, &owner, event, chosen).await? }))
+    let (event, chosen) = photos.parse()?;
+    let through = deleted_through.as_deref().map(parse_deleted_through).transpose()?;
+    if through.is_some() && !matches!(chosen, Chosen::All) {
+        return Err(Refusal::Malformed(String::from("deleted_through goes with all alone")).into());
+    }
+    Ok(Json(RemovedBody { removed: trash::remove(&app, &owner, event, chosen, through).await? }))
 }
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DeletedPhotosBody {
     /// How many photos were deleted.
     deleted: u64,
+    /// Which, in no order; what was deleted before this call is not among them.
+    photo_ids: Vec<String>,
 }
 
 /// Deletes photos, which can be restored for a week. Those that are not in the event, or in the library, are left out, so that
@@ -178,7 +196,9 @@ pub(crate) async fn delete_photos(
     Json(choice): Json<PhotoChoice>,
 ) -> Result<Json<DeletedPhotosBody>> {
     let (event, chosen) = choice.parse()?;
-    Ok(Json(DeletedPhotosBody { deleted: delete::delete_photos(&app, &owner, event, chosen).await? }))
+    let deleted = delete::delete_photos(&app, &owner, event, chosen).await?;
+    let photo_ids = deleted.iter().map(PhotoId::to_string).collect();
+    Ok(Json(DeletedPhotosBody { deleted: deleted.len() as u64, photo_ids }))
 }
 
 /// The thumbnail of one of the caller's deleted photos.

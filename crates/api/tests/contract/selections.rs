@@ -94,7 +94,7 @@ fn a_selection_is_deleted_and_restored_by_one_call_each() {
             []
         );
         let from_library = world.post("/api/photos/trash", &shoot.token, json!({"all": true})).await;
-        assert_eq!(from_library.json(), json!({"deleted": 1}));
+        assert_eq!(from_library.json(), json!({"deleted": 1, "photo_ids": [library]}));
 
         // Another's are not there.
         let ravi = world.photographer("ravi@example.com").await;
@@ -102,7 +102,7 @@ fn a_selection_is_deleted_and_restored_by_one_call_each() {
         let answer = world.post("/api/photos/trash", &ravi, named).await;
         assert_eq!(answer.error(), (404, String::from("Event not found")));
         let answer = world.post("/api/photos/trash", &ravi, json!({"photo_ids": ids})).await;
-        assert_eq!(answer.json(), json!({"deleted": 0}));
+        assert_eq!(answer.json(), json!({"deleted": 0, "photo_ids": []}));
         for path in ["/api/photos/trash", "/api/photos/download"] {
             let many = post(&world, &shoot, path, json!({"photo_ids": vec!["x"; 10_001]})).await;
             assert_eq!(many.error(), (400, String::from("At most 10,000 photos can be chosen in one call")));
@@ -112,6 +112,24 @@ fn a_selection_is_deleted_and_restored_by_one_call_each() {
             let neither = post(&world, &shoot, path, json!({})).await;
             assert_eq!(neither.error(), (400, String::from("Choose photos, or all of them")));
         }
+    });
+}
+
+#[test]
+fn a_deletion_names_the_photos_that_were_there_until_then() {
+    // [GAL514]
+    on_both_engines(async |world: World| {
+        let shoot = shoot(&world).await;
+        let ids = shoot.ids();
+        // Somebody else has deleted one of them meanwhile, and would not have it restored with the others.
+        assert_eq!(world.delete(&format!("/api/photos/{}", ids[0]), &shoot.token).await.status, 200);
+        let chosen = json!({"photo_ids": [ids[0], ids[1]]});
+        for moved in [&ids[1..2], &[]] {
+            let answer = post(&world, &shoot, "/api/photos/trash", chosen.clone()).await;
+            assert_eq!(answer.json(), json!({"deleted": moved.len(), "photo_ids": moved}));
+        }
+        let all = post(&world, &shoot, "/api/photos/trash", json!({"all": true})).await;
+        assert_eq!(all.json()["photo_ids"], json!([ids[2]]));
     });
 }
 

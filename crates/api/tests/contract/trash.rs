@@ -240,6 +240,46 @@ fn a_deleted_photo_is_removed_after_a_week_or_at_once() {
 }
 
 #[test]
+fn emptying_the_trash_removes_nothing_that_was_deleted_since_it_was_listed() {
+    // [GAL512]
+    on_both_engines(async |world: World| {
+        let party = shoot(&world).await;
+        let manager =
+            crate::teams::join(&world, &party.token, &party.event, "lina@example.com", "manager").await;
+        let photos = ids(&json!(party.matches), "photo_id");
+        // A second has other moments than its first.
+        world.clock.advance(Duration::from_millis(7));
+        delete(&world, &party, &photos[0]).await;
+        let through = trash(&world, &party).await["photos"][0]["deleted_at"].clone();
+        world.clock.advance(Duration::from_millis(1));
+        let late = format!("/api/photos/{}", photos[1]);
+        assert_eq!(world.delete(&late, &manager).await.status, 200);
+
+        let remove = async |body: Value| change(&world, &party, "remove", body).await;
+        for (body, text) in [
+            (
+                json!({"all": true, "deleted_through": "yesterday"}),
+                "deleted_through must be a moment in the form of RFC 3339",
+            ),
+            (
+                json!({"photo_ids": [photos[1]], "deleted_through": through}),
+                "deleted_through goes with all alone",
+            ),
+        ] {
+            assert_eq!(remove(body).await.error(), (400, text.to_owned()));
+        }
+        assert_eq!(
+            remove(json!({"all": true, "deleted_through": through})).await.json(),
+            json!({"removed": 1})
+        );
+        assert_eq!(ids(&trash(&world, &party).await["photos"], "id"), [photos[1].clone()]);
+        let restored = change(&world, &party, "restore", json!({"all": true})).await;
+        assert_eq!(restored.json(), json!({"restored": 1}));
+        assert_eq!(found(&world, &party, RED).await, photos[1..]);
+    });
+}
+
+#[test]
 fn the_trash_is_read_page_by_page() {
     on_both_engines(async |world: World| {
         let party = shoot(&world).await;

@@ -27,13 +27,18 @@ pub async fn delete_photo(app: &App, caller: &User, id: PhotoId) -> Result<()> {
     Ok(())
 }
 
-/// Deletes photos of an event that the caller sees, or of the library, without a refund, and answers their number; those that
-/// are not there are left out. They can be restored for a week. Where a batch fails those before it are deleted, so that the same
-/// call again goes on.
+/// Deletes photos of an event that the caller sees, or of the library, without a refund, and answers which they were, in no order;
+/// those that are not there are left out. They can be restored for a week. Where a batch fails those before it are deleted, so that
+/// the same call again goes on.
 ///
 /// # Errors
 /// [`Refusal::EventNotFound`].
-pub async fn delete_photos(app: &App, caller: &User, event: Option<EventId>, chosen: Chosen) -> Result<u64> {
+pub async fn delete_photos(
+    app: &App,
+    caller: &User,
+    event: Option<EventId>,
+    chosen: Chosen,
+) -> Result<Vec<PhotoId>> {
     let reached = rights::photos(app, caller, event, Right::Upload).await?;
     let Reached { collection, owner, uploader } = reached;
     let ids = match chosen {
@@ -44,10 +49,10 @@ pub async fn delete_photos(app: &App, caller: &User, event: Option<EventId>, cho
         }
         Chosen::All => storage::photos::ids(&app.db, collection, uploader).await?,
     };
-    let mut deleted = 0;
+    let mut deleted = Vec::with_capacity(ids.len());
     for ids in ids.chunks(usize::try_from(BATCH).unwrap_or(usize::MAX)) {
         let mut tx = app.begin().await?;
-        deleted += storage::photos::trash::put(&mut tx, collection, ids, app.now()).await?;
+        deleted.extend(storage::photos::trash::put_each(&mut tx, collection, ids, app.now()).await?);
         tx.commit().await?;
         forget(app, owner, event);
         app.renditions.forget(ids.iter().copied());

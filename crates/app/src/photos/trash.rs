@@ -92,7 +92,7 @@ pub async fn restore(app: &App, caller: &User, event: Option<EventId>, chosen: C
     }
     let reached = rights::photos(app, caller, event, Right::Upload).await?;
     let mut restored = 0;
-    for ids in batches(app, &reached, chosen).await? {
+    for ids in batches(app, &reached, chosen, None).await? {
         restored += restore_some(app, &reached, &reachable(app, &reached, ids).await?).await?.len();
     }
     Ok(restored)
@@ -139,15 +139,22 @@ pub(crate) async fn restore_some(app: &App, reached: &Reached, ids: &[PhotoId]) 
     Ok(restored.photos)
 }
 
-/// Removes photos of the trash for good, and answers their number.
+/// Removes photos of the trash for good, and answers their number. All are those alone that were deleted by `through`, where it is
+/// given: whoever confirms that has seen no others.
 ///
 /// # Errors
 /// [`Refusal::EventNotFound`], or [`Refusal::OwnerOnly`]: photos are paid for by the owner, who can restore them for as long as
 /// anybody.
-pub async fn remove(app: &App, caller: &User, event: Option<EventId>, chosen: Chosen) -> Result<usize> {
+pub async fn remove(
+    app: &App,
+    caller: &User,
+    event: Option<EventId>,
+    chosen: Chosen,
+    through: Option<Timestamp>,
+) -> Result<usize> {
     let reached = rights::photos(app, caller, event, Right::Own).await?;
     let mut removed = 0;
-    for ids in batches(app, &reached, chosen).await? {
+    for ids in batches(app, &reached, chosen, through).await? {
         let ids = storage::photos::trash::left_in_trash(&app.db, &ids).await?;
         let there = storage::photos::trash::by_ids(&app.db, &ids).await?;
         let own = there.into_iter().filter(|photo| reached.has(photo));
@@ -157,14 +164,20 @@ pub async fn remove(app: &App, caller: &User, event: Option<EventId>, chosen: Ch
     Ok(removed)
 }
 
-/// The chosen photos, as many as one transaction takes at once.
-async fn batches(app: &App, reached: &Reached, chosen: Chosen) -> Result<Vec<Vec<PhotoId>>> {
+/// The chosen photos, as many as one transaction takes at once; all are those that were deleted by `through`.
+async fn batches(
+    app: &App,
+    reached: &Reached,
+    chosen: Chosen,
+    through: Option<Timestamp>,
+) -> Result<Vec<Vec<PhotoId>>> {
     let photos = match chosen {
         Chosen::Photos(photos) => photos,
         Chosen::All => {
             let Reached { collection, uploader, .. } = *reached;
             let count = storage::photos::trash::count(&app.db, collection, uploader).await?;
-            let all = storage::photos::trash::page(&app.db, collection, uploader, None, count).await?;
+            let mut all = storage::photos::trash::page(&app.db, collection, uploader, None, count).await?;
+            all.retain(|trashed| through.is_none_or(|through| trashed.at <= through));
             all.into_iter().map(|trashed| trashed.photo.id).collect()
         }
     };

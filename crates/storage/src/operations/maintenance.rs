@@ -30,8 +30,9 @@ impl TaskRow {
     /// How long until it can be claimed, by the rule of [`claim`], if a lease lasts `lease`.
     pub fn due_in(&self, interval: Duration, lease: Duration, now: Timestamp) -> Duration {
         let wait = |at: Timestamp, longest: Duration| Some(at.since(now)).filter(|wait| *wait <= longest);
-        let lease = self.leased_until.and_then(|until| wait(until, lease.saturating_mul(2)));
-        wait(self.run_at, interval).max(lease).unwrap_or_default()
+        let longest_lease = lease.saturating_mul(2);
+        let lease = self.leased_until.and_then(|until| wait(until, longest_lease));
+        wait(self.run_at, interval.saturating_add(longest_lease)).max(lease).unwrap_or_default()
     }
 }
 
@@ -71,9 +72,9 @@ pub async fn all(db: &dyn Executor) -> Result<Vec<TaskRow>> {
 }
 
 /// Leases a task that is due, or was never begun, to the holder of `lease` until `leased_until`; false when it is not due
-/// or another has leased it. One that is due later than `interval` from now, or leased for longer than twice this lease, was so
-/// by a clock that was ahead: it is due, and free. Not one that is leased for a little longer: its holder may have read the time
-/// after this caller, and been faster.
+/// or another has leased it. One that is leased for longer than twice this lease, or due later than that and `interval` from now,
+/// was so by a clock that was ahead: it is free, and due. Not one that is a little later: another may have read the time after this
+/// caller, and been faster.
 pub async fn claim(
     db: &dyn Executor,
     task: &str,
@@ -82,6 +83,7 @@ pub async fn claim(
     now: Timestamp,
     leased_until: Timestamp,
 ) -> Result<bool> {
+    let longest_lease = leased_until.since(now).saturating_mul(2);
     let updated = execute!(
         db,
         "INSERT INTO maintenance (task, run_at, lease, leased_until) VALUES ($1, $3, $2, $4)
@@ -92,8 +94,8 @@ pub async fn claim(
         lease,
         now,
         leased_until,
-        now.plus(interval),
-        leased_until.plus(leased_until.since(now)),
+        now.plus(interval).plus(longest_lease),
+        now.plus(longest_lease),
     )?;
     Ok(updated == 1)
 }

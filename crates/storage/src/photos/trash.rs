@@ -126,7 +126,17 @@ async fn lock_trashed(tx: &mut Tx, ids: &[PhotoId]) -> Result<Vec<PhotoId>> {
 /// Deletes photos of one collection so that they can be restored, with their faces and what guests have asked about them, and
 /// answers their number. Photos of another collection stay. They do not count any more; what was uploaded stays counted.
 pub async fn put(tx: &mut Tx, collection: Collection, ids: &[PhotoId], at: Timestamp) -> Result<u64> {
-    let mut moved = 0;
+    Ok(put_each(tx, collection, ids, at).await?.len() as u64)
+}
+
+/// Deletes photos as [`put`] does, and answers which they were, in no order.
+pub async fn put_each(
+    tx: &mut Tx,
+    collection: Collection,
+    ids: &[PhotoId],
+    at: Timestamp,
+) -> Result<Vec<PhotoId>> {
+    let mut moved = Vec::with_capacity(ids.len());
     // The event before its photos, as everywhere; nobody indexes one of these until the transaction ends.
     if let Collection::Event(event) = collection {
         index::reread_event(tx, event).await?;
@@ -176,11 +186,11 @@ pub async fn put(tx: &mut Tx, collection: Collection, ids: &[PhotoId], at: Times
             statement.execute(tx.writer()).await?;
         }
         guests::put(tx, ids).await?;
-        let deleted = delete_many(tx, collection, ids).await?.len() as u64;
-        if deleted != kept {
-            return Err(Error::Overtaken { table: "photos", expected: kept, moved: deleted });
+        let deleted = delete_many(tx, collection, ids).await?;
+        if deleted.len() as u64 != kept {
+            return Err(Error::Overtaken { table: "photos", expected: kept, moved: deleted.len() as u64 });
         }
-        moved += deleted;
+        moved.extend(deleted);
     }
     Ok(moved)
 }

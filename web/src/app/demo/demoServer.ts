@@ -161,7 +161,7 @@ export function createDemoServer(data: SampleData) {
       const searchable = status === 'ready';
       count(event_id ?? '', { indexed: searchable ? -1 : 0, waiting: searchable ? 0 : -1, total: -1 });
     }
-    return json({ deleted: gone.length });
+    return json({ deleted: gone.length, photo_ids: gone.map(({ id }) => id) });
   };
 
   const changeProfile = async ({ request }: Call) => {

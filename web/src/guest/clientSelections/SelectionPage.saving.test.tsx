@@ -149,3 +149,15 @@ test('[EVT208] [EVT210] the message is there again after a new PIN', async () =>
   sheet = await screen.findByRole('dialog', { name: 'Are you done?' });
   expect(within(sheet).getByRole('textbox')).toHaveValue('Thanks');
 });
+
+test('[EVT219] a message that comes after another one stays in the sheet, with the reason', async () => {
+  const text = 'You have finished choosing. To change something, ask your photographer to reopen it.';
+  openPage({ [`POST ${path()}/done`]: () => errorResponse(409, text, 'client_choice_done') });
+  await mark(2);
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  const sheet = await screen.findByRole('dialog', { name: 'Are you done?' });
+  await user.type(within(sheet).getByRole('textbox'), 'The dance, please');
+  await user.click(within(sheet).getByRole('button', { name: 'Done' }));
+  expect(await within(sheet).findByRole('alert')).toHaveTextContent(text);
+  expect(within(sheet).getByRole('textbox')).toHaveValue('The dance, please');
+});

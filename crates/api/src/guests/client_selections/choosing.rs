@@ -266,7 +266,8 @@ pub(crate) struct FinishedBody {
     message: String,
 }
 
-/// Finishes a selection: its photographer is told, and nothing can be changed until they reopen it. May be repeated.
+/// Finishes a selection: its photographer is told, and nothing can be changed until they reopen it. May be repeated, with the same
+/// message or none.
 #[utoipa::path(post, path = "/api/selections/{secret}/done", tag = "photos", request_body = FinishedBody,
     params(("secret" = String, Path, description = "What the address of the client's page ends with"), ProofHeader),
     responses(
@@ -275,7 +276,7 @@ pub(crate) struct FinishedBody {
         RateLimited,
         (status = 403, body = ErrorBody, description = "A PIN is asked for, and the proof is missing or of an earlier one"),
         (status = 404, body = ErrorBody, description = "There is no such selection any more"),
-        (status = 409, body = ErrorBody, description = "No photo or too many are chosen, or the last day is over"),
+        (status = 409, body = ErrorBody, description = "No photo or too many are chosen, the last day is over, or the client has finished with another message"),
         Unavailable,
     ))]
 pub(crate) async fn finish_client_selection(

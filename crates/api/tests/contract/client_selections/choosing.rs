@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::{conflict, make};
 use crate::downloads::{Party, party};
-use crate::harness::{BLUE, GREEN, World, on_both_engines, photo};
+use crate::harness::{BLUE, Field, GREEN, World, on_both_engines, photo};
 
 const DONE: &str = "You have finished choosing. To change something, ask your photographer to reopen it.";
 const OVER: &str = "The last day for choosing has passed. Please ask your photographer for more time.";
@@ -169,7 +169,7 @@ fn the_limit_is_exact_however_many_devices_choose_at_once() {
 
 #[test]
 fn done_tells_the_photographer_once_and_nothing_changes_until_it_is_reopened() {
-    // [EVT197] [EVT198] [EVT199] [EVT203]
+    // [EVT197] [EVT198] [EVT199] [EVT203] [EVT219]
     on_both_engines(async |world: World| {
         let Party { token, event, .. } = party(&world).await;
         let made = make(&world, &token, &event, json!({"name": "Asha", "photo_limit": 2})).await;
@@ -199,7 +199,12 @@ fn done_tells_the_photographer_once_and_nothing_changes_until_it_is_reopened() {
             made.finish(&world, " The first one large, please. ").await.json(),
             json!({"success": true})
         );
-        assert_eq!(made.finish(&world, "Again").await.json(), json!({"success": true}), "it may be repeated");
+        for repeated in ["The first one large, please.", ""] {
+            let answer = made.finish(&world, repeated).await;
+            assert_eq!(answer.json(), json!({"success": true}), "it may be repeated");
+        }
+        // Somebody else's message, who has the address too, is not thrown away as if it were sent.
+        assert_eq!(made.finish(&world, "Another one").await.error(), conflict(DONE));
         world.drain().await;
         let sent = world.mails.sent();
         assert_eq!(sent.len(), before + 1);
@@ -239,6 +244,45 @@ fn done_tells_the_photographer_once_and_nothing_changes_until_it_is_reopened() {
         assert_eq!(world.post(&format!("{}/reopen", made.of(&event)), &token, json!({})).await.status, 200);
         world.drain().await;
         assert_eq!(world.mails.sent().len(), before + 1);
+    });
+}
+
+#[test]
+fn a_chosen_photo_counts_only_while_the_client_sees_it() {
+    // [EVT218]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        for (name, person) in [("x.jpg", BLUE), ("y.jpg", GREEN)] {
+            assert_eq!(world.upload(&token, &event, name, &photo(&[person], 0)).await.status, 201);
+        }
+        world.drain().await;
+        let made = make(&world, &token, &event, json!({"name": "Asha", "photo_limit": 1})).await;
+        let photos = made.photos(&world, "").await;
+        let id_of = |name: &str| {
+            let photo = photos.iter().find(|photo| photo["filename"] == name).unwrap();
+            photo["photo_id"].as_str().unwrap().to_owned()
+        };
+        let (x, y) = (id_of("x.jpg"), id_of("y.jpg"));
+        made.choose(&world, &x).await;
+        let edited = photo(&[BLUE], 1);
+        let fields = [
+            Field::text("replace", "true"),
+            Field::file("photos", "x.jpg", &edited),
+            Field::text("event_id", event["id"].as_str().unwrap()),
+        ];
+        let replaced = world.form("/api/photos/upload", &token, &fields).await;
+        assert_eq!(replaced.json()["replaced"], true);
+        // It is not indexed yet.
+        assert_eq!(made.opened(&world).await["chosen"], 0);
+        assert_eq!(made.finish(&world, "").await.error(), conflict("Please choose a photo first"));
+        let marked = made.mark(&world, &y, json!({"chosen": true})).await;
+        assert_eq!((marked.status.as_u16(), &marked.json()["chosen_count"]), (200, &json!(1)));
+
+        world.drain().await;
+        assert_eq!(made.opened(&world).await["chosen"], 2);
+        let many = conflict("You have chosen more photos than you can. Take some back first.");
+        assert_eq!(made.finish(&world, "").await.error(), many);
     });
 }
 

@@ -9,6 +9,13 @@ const CHOICE: Sends = Sends::Json(&[
     Field("all", "false"),
 ]);
 
+const REMOVED: Sends = Sends::Json(&[
+    Field("event_id", "\"{their.event}\""),
+    Field("photo_ids", "[\"{their.photo}\"]"),
+    Field("all", "false"),
+    Field("deleted_through", "null"),
+]);
+
 const DOWNLOADED: Sends = Sends::Json(&[
     Field("event_id", "\"{their.event}\""),
     Field("photo_ids", "[\"{their.photo}\"]"),
@@ -29,7 +36,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         endpoint("POST", "/api/photos/trash", Photographer, CHOICE),
         endpoint("POST", "/api/photos/download", Photographer, DOWNLOADED),
         endpoint("POST", "/api/photos/trash/restore", Photographer, CHOICE),
-        endpoint("POST", "/api/photos/trash/remove", Photographer, CHOICE),
+        endpoint("POST", "/api/photos/trash/remove", Photographer, REMOVED),
         Endpoint {
             path_of_mine: "/api/photos/trash/{my.deleted_photo}/thumbnail",
             paths: &[

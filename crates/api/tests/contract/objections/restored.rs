@@ -74,6 +74,66 @@ fn whom_the_photographer_lets_be_found_is_found_in_photos_that_come_back() {
 }
 
 #[test]
+fn what_is_decided_about_all_photos_holds_for_those_in_the_trash_once_they_come_back() {
+    // [FACE564]
+    on_both_engines(async |world: World| {
+        for in_force in [true, false] {
+            let token = world.photographer(&format!("meera{in_force}@example.com")).await;
+            let event = world.event(&token, "Party").await;
+            let mut ids = Vec::new();
+            for (name, salt) in [("a.jpg", 0), ("b.jpg", 17)] {
+                let answer = world.upload(&token, &event, name, &photo(&[RED], salt)).await;
+                ids.push(answer.json()["id"].as_str().unwrap().to_owned());
+            }
+            world.drain().await;
+            asks(&world, &event, RED, "hide").await;
+            let request = requests(&world, &token, &event).await.remove(0);
+            let decided = async |body: Value| {
+                assert_eq!(decide(&world, &token, &request, body).await.status, 200);
+            };
+            if in_force {
+                decided(json!({"in_force": false})).await;
+            }
+            assert_eq!(world.delete(&format!("/api/photos/{}", ids[1]), &token).await.status, 200);
+            decided(json!({"in_force": in_force})).await;
+            let all = json!({"event_id": event["id"], "all": true});
+            let restored = world.post("/api/photos/trash/restore", &token, all).await.json();
+            assert_eq!(restored["restored"], 1, "{restored}");
+            world.drain().await;
+            let expected: &[&str] = if in_force { &[] } else { &["a.jpg", "b.jpg"] };
+            assert_eq!(found(&world, &event, RED).await, expected, "in force: {in_force}");
+            let issues =
+                app::operations::checks::inspect(&world.operator(), &world.parts.store).await.unwrap();
+            assert!(issues.is_empty(), "{issues:?}");
+        }
+    });
+}
+
+#[test]
+fn what_is_decided_about_some_photos_leaves_those_in_the_trash_as_they_were() {
+    // [FACE564]
+    on_both_engines(async |world: World| {
+        let token = world.photographer("meera@example.com").await;
+        let event = world.event(&token, "Party").await;
+        let mut ids = Vec::new();
+        for (name, salt) in [("a.jpg", 0), ("b.jpg", 17)] {
+            let answer = world.upload(&token, &event, name, &photo(&[RED], salt)).await;
+            ids.push(answer.json()["id"].as_str().unwrap().to_owned());
+        }
+        world.drain().await;
+        asks(&world, &event, RED, "hide").await;
+        let request = requests(&world, &token, &event).await.remove(0);
+        assert_eq!(world.delete(&format!("/api/photos/{}", ids[1]), &token).await.status, 200);
+        let shown = json!({"in_force": false, "photo_ids": [ids[0]]});
+        assert_eq!(decide(&world, &token, &request, shown).await.status, 200);
+        let all = json!({"event_id": event["id"], "all": true});
+        assert_eq!(world.post("/api/photos/trash/restore", &token, all).await.status, 200);
+        world.drain().await;
+        assert_eq!(found(&world, &event, RED).await, ["a.jpg"]);
+    });
+}
+
+#[test]
 fn a_hidden_photo_is_hidden_after_the_others_have_expired() {
     // [FACE506]
     on_both_engines(async |world: World| {

@@ -213,11 +213,12 @@ pub async fn mark(
 }
 
 /// Finishes a selection, and has its photographer told. One that is finished stays so, and nobody is told again, so that the call may
-/// be repeated.
+/// be repeated, with the same message or none.
 ///
 /// # Errors
 /// [`Refusal::ClientPinRequired`], [`Refusal::ClientMessageTooLong`], [`Refusal::ClientChoiceOver`],
-/// [`Refusal::ClientChoiceEmpty`] or [`Refusal::ClientChoiceTooLarge`].
+/// [`Refusal::ClientChoiceEmpty`], [`Refusal::ClientChoiceTooLarge`], or [`Refusal::ClientChoiceDone`] where it is finished with
+/// another message: nobody would read this one.
 pub async fn finish(app: &App, visitor: &Visitor, opened: &Opened, message: &str) -> Result<()> {
     opened.check(app, visitor).await?;
     let message = parse_message(message)?;
@@ -225,7 +226,11 @@ pub async fn finish(app: &App, visitor: &Visitor, opened: &Opened, message: &str
     let selection = client_selections::lock(&mut tx, opened.selection.id).await?;
     let selection = selection.ok_or(Refusal::ClientSelectionEnded)?;
     if selection.done_at.is_some() {
-        return Ok(());
+        return if message.is_none() || message == selection.message {
+            Ok(())
+        } else {
+            Err(Refusal::ClientChoiceDone.into())
+        };
     }
     selection.check_open(&opened.event, app.now())?;
     let chosen = client_selections::chosen(&mut *tx, selection.id).await?;

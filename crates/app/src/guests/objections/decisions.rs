@@ -91,9 +91,9 @@ pub async fn see(app: &App, owner: &User, id: &str) -> Result<()> {
 }
 
 /// Decides about a request in one of the photographer's events: that it does not hold, or that hidden photos stay hidden after
-/// all. Without `photos` about all of them; a request not to be found is one, whatever photos are named. When such a request is
-/// undone, its template is deleted and the photos are indexed again, those in the trash once they are restored. One that has waited
-/// holds from now on, for what was uploaded meanwhile too, or never.
+/// all. Without `photos` about all of them, those in the trash too; a request not to be found is one, whatever photos are named.
+/// When such a request is undone, its template is deleted and the photos are indexed again, those in the trash once they are
+/// restored. One that has waited holds from now on, for what was uploaded meanwhile too, or never.
 ///
 /// # Errors
 /// [`Refusal::ObjectionNotFound`], [`Refusal::PhotoNotFound`] when a photo is not among its photos, or
@@ -132,6 +132,10 @@ pub async fn decide(
                 Some(photos) => among(&all, photos)?,
                 None => all.clone(),
             };
+            // Of what has waited that is decided already.
+            if photos.is_none() && !has_waited {
+                storage::photos::trash::decide(&mut tx, id, !in_force).await?;
+            }
             if has_waited {
                 let others: Vec<PhotoId> =
                     all.iter().filter(|photo| !chosen.contains(photo)).copied().collect();

@@ -81,13 +81,14 @@ async fn is_seen_without(tx: &mut Tx, selection: &ClientSelection, photo: PhotoI
     Ok(placed == 1)
 }
 
-/// How many of the photos that are chosen the client may see.
+/// How many of the photos that are chosen the client sees.
 pub async fn chosen(db: &dyn Executor, selection: ClientSelectionId) -> Result<i64> {
     fetch_one!(
         db,
         i64,
         "SELECT COUNT(*) FROM client_choices
-         WHERE selection_id = $1 AND chosen AND (SELECT 1 FROM photos WHERE id = photo_id AND NOT hidden) IS NOT NULL",
+         WHERE selection_id = $1 AND chosen
+             AND (SELECT 1 FROM photos WHERE id = photo_id AND COALESCE(status, '') = 'ready' AND NOT hidden) IS NOT NULL",
         selection,
     )
 }

@@ -170,3 +170,30 @@ test('[PAY214] without enough credit that is said, and they go on waiting', asyn
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
   expect(screen.getByRole('dialog', { name: '1 photo from a guest' })).toBeVisible();
 });
+
+test('[GAL513] what is declined too late is not said to be declined', async () => {
+  // The team has let them in since the list was loaded.
+  mockWaiting([photo('a', 'g1'), photo('b', 'g1')], 1, { [decline]: () => json({ photos: 0 }) });
+  renderScreen(<GuestPhotos eventId="e1" />, '/admin/guests');
+  await user.click(await screen.findByRole('button', { name: 'Decline' }));
+  const asked = await screen.findByRole('dialog', { name: 'Decline 2 photos?' });
+  await user.click(within(asked).getByRole('button', { name: 'Decline' }));
+  const missed = '2 photos did not wait any more, and may be among the photos of the event.';
+  expect(await screen.findByText(missed)).toBeVisible();
+  expect(screen.queryByText(/declined/)).toBeNull();
+});
+
+test('[GAL513] the number that is said is the one of the server, also in the dialog', async () => {
+  mockWaiting([photo('a', 'g1'), photo('b', 'g1'), photo('c', 'g1')], 1, {
+    [letIn]: () => json({ photos: 2 }),
+    [decline]: () => json({ photos: 0 }),
+  });
+  renderScreen(<GuestPhotos eventId="e1" />, '/admin/guests');
+  await user.click(await screen.findByRole('button', { name: 'Look at them' }));
+  const dialog = await screen.findByRole('dialog', { name: '3 photos from a guest' });
+  const missed = '1 photo did not wait any more, and may be among the photos of the event.';
+  await user.click(within(dialog).getByRole('button', { name: 'Decline' }));
+  expect(await within(dialog).findByText(missed)).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: 'Let in all of this guest' }));
+  expect(await screen.findByText(`2 photos are let in. ${missed}`)).toBeVisible();
+});

@@ -12,7 +12,7 @@ import { ActionDialog } from '../../../ui/ActionDialog';
 import { useSnackbar } from '../../../ui/useSnackbar';
 import { byGuest, guestPhotosQuery, type SentTogether } from '../../shared/notifications/guestPhotos';
 import { LoadError } from '../photos/LoadError';
-import { priceText, useDecision } from './guestPhotoDecisions';
+import { decidedMessage, priceText, useDecision } from './guestPhotoDecisions';
 import { GuestPhotosDialog } from './GuestPhotosDialog';
 import { WaitingPicture } from './WaitingPicture';
 
@@ -31,11 +31,7 @@ function Sent({ eventId, sent, price }: { eventId: string; sent: SentTogether; p
   const decline = () =>
     // They are gone from the list then: what was done is said all the same.
     void decision.mutateAsync({ decision: 'decline', ids: photos.map(({ id }) => id) }).then(
-      () =>
-        show({
-          tone: 'success',
-          text: plural(count, { one: '# photo is declined.', other: '# photos are declined.' }),
-        }),
+      (decided) => show(decidedMessage('decline', decided, count)),
       () => undefined,
     );
   if (first === undefined) return null;

@@ -11,13 +11,8 @@ import { Icon } from '../../../ui/Icon';
 import { useSnackbar } from '../../../ui/useSnackbar';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden';
 import type { SentTogether } from '../../shared/notifications/guestPhotos';
-import { type Decision, priceText, useDecision } from './guestPhotoDecisions';
+import { type Decision, decidedMessage, priceText, useDecision } from './guestPhotoDecisions';
 import { WaitingPicture } from './WaitingPicture';
-
-const saidOf = (decision: Decision, count: number) =>
-  decision === 'let-in'
-    ? plural(count, { one: '# photo is let in.', other: '# photos are let in.' })
-    : plural(count, { one: '# photo is declined.', other: '# photos are declined.' });
 
 /** The photos of one guest, one after the other and large; arrow keys, L and D decide about each. */
 export function GuestPhotosDialog({
@@ -60,10 +55,10 @@ export function GuestPhotosDialog({
     setSaid('');
     // The dialog goes with the last photo: what was done is said all the same.
     void decision.mutateAsync({ decision: what, ids }).then(
-      () => {
-        const text = saidOf(what, ids.length);
-        if (ids.length < total) setSaid(text);
-        else show({ tone: 'success', text });
+      (decided) => {
+        const message = decidedMessage(what, decided, ids.length);
+        if (ids.length < total && message.tone === 'success') setSaid(message.text);
+        else show(message);
       },
       () => undefined,
     );

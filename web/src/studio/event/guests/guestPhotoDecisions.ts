@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, unwrapResponse } from '../../../platform/api/client';
 import { formatAmount } from '../../../platform/amounts';
+import type { SnackbarMessage } from '../../../ui/useSnackbar';
 import { creditsKey } from '../../shared/credits/credits';
 import { eventsKey } from '../../shared/events/events';
 import { guestPhotosQuery, type WaitingPhotos } from '../../shared/notifications/guestPhotos';
@@ -12,19 +13,38 @@ export type Decision = 'let-in' | 'decline';
 /** Most photos that one call decides about. */
 const atOnce = 200;
 
-async function decide(eventId: string, decision: Decision, ids: readonly string[]): Promise<void> {
+/** Decides about photos; returns how many of them waited until then. */
+async function decide(eventId: string, decision: Decision, ids: readonly string[]): Promise<number> {
+  let decided = 0;
   for (let from = 0; from < ids.length; from += atOnce) {
     const call = {
       params: { path: { event: eventId } },
       body: { ids: ids.slice(from, from + atOnce) },
     };
-    await unwrapResponse(
+    const { photos } = await unwrapResponse(
       decision === 'let-in'
         ? api.POST('/api/events/{event}/guest-photos/let-in', call)
         : api.POST('/api/events/{event}/guest-photos/decline', call),
       t`The decision could not be saved. Please try again.`,
     );
+    decided += photos;
   }
+  return decided;
+}
+
+/** What to say of `asked` photos of which `count` waited: somebody may have let the others in, which guests see then. */
+export function decidedMessage(decision: Decision, count: number, asked: number): SnackbarMessage {
+  const rest = asked - count;
+  const done =
+    decision === 'let-in'
+      ? plural(count, { one: '# photo is let in.', other: '# photos are let in.' })
+      : plural(count, { one: '# photo is declined.', other: '# photos are declined.' });
+  if (rest <= 0) return { tone: 'success', text: done };
+  const missed = plural(rest, {
+    one: '# photo did not wait any more, and may be among the photos of the event.',
+    other: '# photos did not wait any more, and may be among the photos of the event.',
+  });
+  return { tone: 'error', text: count === 0 ? missed : `${done} ${missed}` };
 }
 
 /** Lets photos of guests in, or declines them. */

@@ -4,7 +4,7 @@ import type { Photo } from '../../../platform/api/types';
 import { selectEvent } from '../../../platform/session/selection';
 import { anEvent, aPhoto } from '../../../testing/fixtures';
 import { errorResponse, json } from '../../../testing/server';
-import { chooseFilter, photos, renderPage, setUpGallery } from './testing';
+import { chooseFilter, deleting, photos, renderPage, setUpGallery } from './testing';
 
 beforeEach(() => {
   localStorage.clear();
@@ -123,9 +123,9 @@ describe("the filter 'No faces'", () => {
     const other = aPhoto({ id: 'other', original_filename: 'other.jpg' });
     const gone: string[] = [];
     const view = renderPage({
-      'POST /api/photos/trash': () => {
+      'POST /api/photos/trash': (call) => {
         gone.push('p3');
-        return json({ deleted: 1 });
+        return deleting(call);
       },
       'GET /api/photos/search': searchOf(12, 5, [other], gone),
       'GET /api/photos/search/ids': () =>

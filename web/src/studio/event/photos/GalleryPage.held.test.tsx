@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { listing } from '../../../testing/events';
 import { anEvent } from '../../../testing/fixtures';
 import { json } from '../../../testing/server';
-import { photos, renderPage, setUpGallery } from './testing';
+import { deleting, photos, renderPage, setUpGallery } from './testing';
 
 const user = userEvent.setup();
 const route = 'PUT /api/events/e1/publication';
@@ -59,9 +59,9 @@ it('keeps the photos that are loaded, and those selected, when some of the held 
             total_count: 3,
             next_cursor: null,
           }),
-    'POST /api/photos/trash': () => {
+    'POST /api/photos/trash': (call) => {
       deleted = true;
-      return new Response(null, { status: 204 });
+      return deleting(call);
     },
   });
   await screen.findByText('3 photos are held. Guests do not see them yet.');

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { selectEvent } from '../../../platform/session/selection';
 import { anEvent } from '../../../testing/fixtures';
 import { json } from '../../../testing/server';
-import { photos, renderPage, setUpGallery } from './testing';
+import { deleting, photos, renderPage, setUpGallery } from './testing';
 
 const threePhotos = {
   'GET /api/photos/search': () => json({ photos: photos(3), total_count: 3, next_cursor: null }),
@@ -86,7 +86,7 @@ describe('the lightbox of the gallery', () => {
 
   it('deletes the photo, shows the next one, and leads back to that', async () => {
     const { callsTo } = await openPhoto(1, {
-      'POST /api/photos/trash': () => json({ deleted: 1 }),
+      'POST /api/photos/trash': deleting,
     });
     fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('2 of 2')).toBeVisible();

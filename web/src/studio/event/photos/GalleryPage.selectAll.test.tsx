@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { selectEvent } from '../../../platform/session/selection';
 import { anEvent } from '../../../testing/fixtures';
 import { errorResponse, json } from '../../../testing/server';
-import { findByName, photos, renderPage, setUpGallery } from './testing';
+import { deleting, findByName, photos, renderPage, setUpGallery } from './testing';
 
 beforeEach(() => {
   setUpGallery();
@@ -32,9 +32,9 @@ describe('the selection of all photos', () => {
     let left = photos(500);
     const { callsTo } = renderPage({
       ...inPages(() => left),
-      'POST /api/photos/trash': () => {
+      'POST /api/photos/trash': (call) => {
         left = [];
-        return json({ deleted: 500 });
+        return deleting(call);
       },
     });
     await checkbox(0);

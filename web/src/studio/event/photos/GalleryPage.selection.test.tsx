@@ -4,7 +4,7 @@ import { saveFile } from '../../../ui/saveFile';
 import { selectEvent } from '../../../platform/session/selection';
 import { anEvent } from '../../../testing/fixtures';
 import { errorResponse, json } from '../../../testing/server';
-import { findByName, photos, renderPage, searching, setUpGallery } from './testing';
+import { deleting, findByName, photos, renderPage, searching, setUpGallery } from './testing';
 
 vi.mock('../../../ui/saveFile');
 
@@ -39,7 +39,7 @@ describe('the selection', () => {
   it('deletes only what is visible, and says how much a filter hides [GAL039] [GAL160]', async () => {
     const { callsTo } = renderPage({
       ...tenPhotos,
-      'POST /api/photos/trash': () => json({ deleted: 1 }),
+      'POST /api/photos/trash': deleting,
     });
     for (const index of [1, 2]) fireEvent.click(await checkbox(index));
     expect(screen.getByRole('button', { name: 'Delete 2' })).toBeVisible();
@@ -66,7 +66,7 @@ describe('the selection', () => {
   it('is deleted and downloaded by one request each [GAL141] [GAL171]', async () => {
     const { callsTo } = renderPage({
       ...tenPhotos,
-      'POST /api/photos/trash': () => json({ deleted: 10 }),
+      'POST /api/photos/trash': deleting,
       'POST /api/photos/download': () => json({ download_token: 'a-b_c', photos: 10 }, 201),
     });
     await checkbox(1);
@@ -132,7 +132,7 @@ describe('the selection', () => {
   it('is deleted without a question, once, and comes back by Undo [GAL422]', async () => {
     const { callsTo } = renderPage({
       ...tenPhotos,
-      'POST /api/photos/trash': () => json({ deleted: 1 }),
+      'POST /api/photos/trash': deleting,
       'POST /api/photos/trash/restore': () => json({ restored: 1 }),
     });
     fireEvent.click(await checkbox(1));
@@ -148,8 +148,30 @@ describe('the selection', () => {
     ]);
   });
 
+  it('[GAL514] Undo brings back what was deleted by this, and nothing that somebody else had deleted', async () => {
+    let moved = ['p2'];
+    const { callsTo } = renderPage({
+      ...tenPhotos,
+      'POST /api/photos/trash': () => json({ deleted: moved.length, photo_ids: moved }),
+      'POST /api/photos/trash/restore': () => json({ restored: 1 }),
+    });
+    for (const index of [1, 2]) fireEvent.click(await checkbox(index));
+    fireEvent.click(screen.getByRole('button', { name: 'Delete 2' }));
+    expect(await screen.findByText('Photo deleted.')).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Photo restored.')).toBeVisible();
+    expect(callsTo('POST /api/photos/trash/restore').map(({ body }) => body)).toEqual([
+      { event_id: 'e1', photo_ids: ['p2'], all: false },
+    ]);
+    moved = [];
+    fireEvent.click(await checkbox(3));
+    fireEvent.click(screen.getByRole('button', { name: 'Delete 1' }));
+    expect(await screen.findByText('The photo had been deleted already.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
   it('selects a range with Shift, everything with Ctrl+A, and nothing with Esc', async () => {
-    renderPage({ ...tenPhotos, 'POST /api/photos/trash': () => json({ deleted: 1 }) });
+    renderPage({ ...tenPhotos, 'POST /api/photos/trash': deleting });
     fireEvent.click(await checkbox(2));
     fireEvent.click(await screen.findByRole('button', { name: /Select DSC_5\.jpg/ }), { shiftKey: true });
     expect(checked()).toEqual(names(2, 5));

@@ -6,7 +6,7 @@ import { storedSelectedEvent } from '../../../platform/storage/storage';
 import { listing } from '../../../testing/events';
 import { anEvent, aPhoto } from '../../../testing/fixtures';
 import { errorResponse, json } from '../../../testing/server';
-import { chooseFilter, findByName, photos, renderPage, searching, setUpGallery } from './testing';
+import { chooseFilter, deleting, findByName, photos, renderPage, searching, setUpGallery } from './testing';
 
 beforeEach(setUpGallery);
 
@@ -235,7 +235,7 @@ describe('/admin/gallery', () => {
 
   it('deletes the selection [GAL422]', async () => {
     selectEvent(anEvent());
-    const server = renderPage({ 'POST /api/photos/trash': () => json({ deleted: 1 }) });
+    const server = renderPage({ 'POST /api/photos/trash': deleting });
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select DSC_0.jpg' }));
     fireEvent.click(screen.getByRole('button', { name: 'Delete 1' }));
     await waitFor(() => expect(screen.getByText('Photo deleted.')).toBeVisible());
@@ -253,7 +253,7 @@ describe('/admin/gallery', () => {
       },
       'POST /api/photos/trash': () => {
         gone.add('p0');
-        return json({ deleted: 1 });
+        return json({ deleted: 1, photo_ids: ['p0'] });
       },
       'POST /api/photos/trash/restore': () => {
         gone.clear();

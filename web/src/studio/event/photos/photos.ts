@@ -106,13 +106,17 @@ export const retryPhoto = (id: string) =>
     t`The photo could not be tried again. Please try again.`,
   );
 
-/** Deletes photos of an event, which can be restored for a week. Those that are gone already do not matter. */
-export async function deletePhotos(eventId: string, ids: readonly string[]): Promise<void> {
-  for (const body of choices(eventId, ids))
-    await unwrapResponse(
+/** Deletes photos of an event, which can be restored for a week; returns those that were not gone already. */
+export async function deletePhotos(eventId: string, ids: readonly string[]): Promise<string[]> {
+  const deleted: string[] = [];
+  for (const body of choices(eventId, ids)) {
+    const { photo_ids } = await unwrapResponse(
       api.POST('/api/photos/trash', { body }),
       t`The photos could not be deleted. Please try again.`,
     );
+    for (const id of photo_ids) deleted.push(id);
+  }
+  return deleted;
 }
 
 /** A token for the ZIP of these photos of an event; all are those of an album where its id is given. */

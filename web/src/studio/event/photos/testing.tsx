@@ -63,3 +63,9 @@ export function setUpGallery(): void {
   signIn();
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1000, 600));
 }
+
+/** Deletes all photos that are named. */
+export function deleting({ body }: { body: unknown }) {
+  const { photo_ids } = body as { photo_ids: string[] };
+  return json({ deleted: photo_ids.length, photo_ids });
+}

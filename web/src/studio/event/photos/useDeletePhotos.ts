@@ -17,14 +17,24 @@ export function useDeletePhotos(eventId: string, onDeleted: (ids: readonly strin
   const { mutate: restore } = useRestorePhotos(eventId);
   return useMutation({
     mutationFn: (ids: readonly string[]) => deletePhotos(eventId, ids),
-    onSuccess: (_, ids) => {
-      const count = ids.length;
+    onSuccess: (deleted, ids) => {
+      const [count, all] = [deleted.length, ids.length];
       onDeleted(ids);
-      show({
-        tone: 'success',
-        text: plural(count, { one: 'Photo deleted.', other: '# photos deleted.' }),
-        action: { label: t`Undo`, run: () => restore(ids) },
-      });
+      // What somebody else has deleted does not come back with this Undo.
+      if (count === 0)
+        show({
+          tone: 'success',
+          text: plural(all, {
+            one: 'The photo had been deleted already.',
+            other: 'The photos had been deleted already.',
+          }),
+        });
+      else
+        show({
+          tone: 'success',
+          text: plural(count, { one: 'Photo deleted.', other: '# photos deleted.' }),
+          action: { label: t`Undo`, run: () => restore(deleted) },
+        });
     },
     onError: (error) => {
       show({

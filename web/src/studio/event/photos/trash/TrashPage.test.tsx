@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { selectEvent } from '../../../../platform/session/selection';
 import { listing } from '../../../../testing/events';
@@ -116,6 +116,29 @@ describe('/admin/trash', () => {
     // The message is in the dialog while that fades.
     await waitFor(() => expect(screen.getByText('Photo deleted for good.')).toBeVisible());
     await waitFor(() => expect(screen.queryByText('b.jpg')).toBeNull());
+  });
+
+  it('[GAL512] empties the trash of what its question is about, whatever is deleted meanwhile', async () => {
+    const photos = [
+      aTrashed('b', { deleted_at: '2026-11-20T12:00:00.007Z' }),
+      aTrashed('a', { deleted_at: '2026-11-20T11:00:00.000Z' }),
+    ];
+    const server = renderPage([], {
+      'GET /api/photos/trash': () => json({ photos, total_count: photos.length, next_cursor: null }),
+      'POST /api/photos/trash/remove': () => json({ removed: 2 }),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Empty the trash' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete 2 photos for good?' });
+    // The team deletes another one, which the list shows.
+    photos.unshift(aTrashed('c', { deleted_at: '2026-11-20T12:00:01.000Z' }));
+    act(() => void window.dispatchEvent(new Event('visibilitychange')));
+    expect(await screen.findByText('c.jpg')).toBeInTheDocument();
+    expect(dialog).toHaveAccessibleName('Delete 2 photos for good?');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('2 photos deleted for good.')).toBeInTheDocument();
+    expect(server.callsTo('POST /api/photos/trash/remove').map(({ body }) => body)).toEqual([
+      { event_id: 'e1', all: true, deleted_through: '2026-11-20T12:00:00.007Z' },
+    ]);
   });
 
   it('says what did not work', async () => {

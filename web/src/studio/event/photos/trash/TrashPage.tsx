@@ -13,7 +13,6 @@ import { owns } from '../../../shared/events/sharing/roles';
 import { useWorkspaceEvent } from '../../../shared/events/workspace/context';
 import { formatCount } from '../../../../platform/formats';
 import { TrashChips } from '../AlbumChips';
-import type { Chosen } from '../../../shared/events/albums/choices';
 import { GridSkeleton } from '../GridSkeleton';
 import { LoadError } from '../LoadError';
 import { countText } from '../SelectionBar';
@@ -27,7 +26,7 @@ function useRemoval(eventId: string, onSettled: () => void) {
   const client = useQueryClient();
   const show = useSnackbar();
   return useMutation({
-    mutationFn: (chosen: Chosen) => removeForGood(eventId, chosen),
+    mutationFn: (chosen: Parameters<typeof removeForGood>[1]) => removeForGood(eventId, chosen),
     onSuccess: (count) =>
       show({
         tone: 'success',
@@ -54,8 +53,11 @@ export default function TrashPage() {
   const photos = query.data?.pages.flatMap((page) => page.photos) ?? [];
   const total = query.data?.pages.at(-1)?.total_count;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  // The question stays about these photos, whatever happens to the selection.
-  const [asked, setAsked] = useState<Chosen | null>(null);
+  // The question stays about these photos, whatever happens to the selection and to the list: the team goes on deleting.
+  const [asked, setAsked] = useState<{
+    chosen: readonly string[] | { through: string };
+    count: number;
+  } | null>(null);
   // Days are told, so that the moment of the first view is exact enough.
   const [now] = useState(() => Date.now());
   // What is gone meanwhile is not selected any more.
@@ -72,7 +74,14 @@ export default function TrashPage() {
       if (!next.delete(id)) next.add(id);
       return next;
     });
-  const count = asked === 'all' ? (total ?? 0) : (asked?.length ?? 0);
+  const count = asked?.count ?? 0;
+  const askAll = () => {
+    // What was deleted last comes first, and the first page has counted what it was read with.
+    const first = query.data?.pages[0];
+    const newest = first?.photos[0];
+    if (first !== undefined && newest !== undefined)
+      setAsked({ chosen: { through: newest.deleted_at }, count: first.total_count });
+  };
   const busy = restoring.isPending || removal.isPending;
   return (
     <>
@@ -84,7 +93,7 @@ export default function TrashPage() {
               {t`Restore all`}
             </Button>
             {owned && (
-              <Button color="error" disabled={busy} onClick={() => setAsked('all')}>
+              <Button color="error" disabled={busy} onClick={askAll}>
                 {t`Empty the trash`}
               </Button>
             )}
@@ -166,7 +175,7 @@ export default function TrashPage() {
               variant="contained"
               color="danger"
               disabled={busy}
-              onClick={() => setAsked(ids)}
+              onClick={() => setAsked({ chosen: ids, count: ids.length })}
             >
               {t`Delete now`}
             </Button>
@@ -185,7 +194,7 @@ export default function TrashPage() {
           busy={removal.isPending}
           failure={null}
           onClose={() => setAsked(null)}
-          onSubmit={() => removal.mutate(asked)}
+          onSubmit={() => removal.mutate(asked.chosen)}
         />
       )}
     </>

@@ -56,10 +56,20 @@ export async function restorePhotos(eventId: string, chosen: Chosen): Promise<nu
   return restored;
 }
 
-/** Removes deleted photos for good; returns how many there were. */
-export async function removeForGood(eventId: string, chosen: Chosen): Promise<number> {
+/**
+ * Removes deleted photos for good; returns how many there were. All are those that were deleted by `through`, which is a moment as
+ * the list has it: the server knows it to the millisecond.
+ */
+export async function removeForGood(
+  eventId: string,
+  chosen: readonly string[] | { through: string },
+): Promise<number> {
   let removed = 0;
-  for (const body of choices(eventId, chosen)) {
+  const bodies =
+    'through' in chosen
+      ? [{ event_id: eventId, all: true, deleted_through: chosen.through }]
+      : choices(eventId, chosen);
+  for (const body of bodies) {
     const answer = await unwrapResponse(
       api.POST('/api/photos/trash/remove', { body }),
       t`The photos could not be deleted. Please try again.`,
