@@ -55,7 +55,7 @@ const FORMS: Record<string, Form> = {
     photographers: true,
     typed: { 'Event name': 'Mehndi', 'Event date': '2026-11-22' },
     send: 'Create event',
-    says: 'Failed to create event',
+    says: 'It may have been created: look at your events before you try again.',
   },
   'a new name': {
     path: '/admin/account',

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { storedAccess, storedToken } from '../platform/storage/storage';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { setLoginNavigation } from '../platform/api/authorizedFetch';
+import { storedAccess, storedReturn, storedToken } from '../platform/storage/storage';
 import { errorResponse, json } from '../testing/server';
 import { openAccess } from './pin/access';
 import {
@@ -186,5 +187,22 @@ describe('on a device that is signed in', () => {
     mockFormServer({ ...asking, [ownRoute]: () => errorResponse(404, 'Event not found', 'event_not_found') });
     renderEventPage();
     expect(await field()).toBeVisible();
+  });
+
+  test('[AUTH252] a session that has ended leaves the guest on the page, with the PIN of the link', async () => {
+    const login = vi.fn();
+    setLoginNavigation(login);
+    window.history.replaceState(null, '', `/event/${slug}#pin=4711`);
+    const server = mockFormServer({
+      ...asking,
+      [ownRoute]: () => errorResponse(401, 'Please log in to continue.'),
+      [accessRoute]: () => json({ access_token: 'proof' }),
+    });
+    renderEventPage();
+    expect(await start()).toBeVisible();
+    expect(server.callsTo(accessRoute).map(({ body }) => body)).toEqual([{ pin: '4711' }]);
+    expect(login).not.toHaveBeenCalled();
+    expect(storedReturn.read()).toBeNull();
+    expect(storedToken.read()).toBeNull();
   });
 });

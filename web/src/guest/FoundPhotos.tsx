@@ -93,7 +93,7 @@ export function FoundPhotos({
   useEffect(() => {
     restart.current = restartShare;
   });
-  useEffect(() => restart.current(0), [selfies, strictness]);
+  useEffect(() => restart.current(), [selfies, strictness]);
   const takeOut = useNotMe();
   const friend = useFriend(props.event.slug, props.indexing, mine.query, left, shown);
   const [album, setAlbum] = useState<string | null>(null);
@@ -123,7 +123,7 @@ export function FoundPhotos({
       albums={albumsIn(result)}
       value={album}
       onChange={(next) => {
-        downloads.restartShare(0);
+        downloads.restartShare();
         setAlbum(next);
       }}
     />
@@ -164,11 +164,11 @@ export function FoundPhotos({
             preview={friends.query.selfies[0]?.preview ?? null}
             face={friends.result.faces[friends.query.face ?? 0] ?? null}
             onChange={(next) => {
-              downloads.restartShare(0);
+              downloads.restartShare();
               friend.setGroup(next);
             }}
             onRemove={() => {
-              downloads.restartShare(0);
+              downloads.restartShare();
               friend.remove();
             }}
           />

@@ -103,7 +103,7 @@ export function AllPhotos({ event, slug, search, inApp, onShow }: BrowsingProps)
   const opened = stacks.photos.length - stacks.moments;
   const areStacked = total !== null && moments !== null && moments < total;
   const hearts = useHearts(slug);
-  const choice = useChoice();
+  const choice = useChoice(downloads.beginChoice);
   const chosen = useMemo(
     () => (choice.ids === null ? [] : matches.filter((match) => choice.ids?.has(matchId(match)))),
     [choice.ids, matches],
@@ -143,7 +143,7 @@ export function AllPhotos({ event, slug, search, inApp, onShow }: BrowsingProps)
                 albums={albums}
                 value={album}
                 onChange={(chosenAlbum) => {
-                  downloads.restartShare(0);
+                  downloads.restartShare();
                   if (choice.ids !== null) choice.change();
                   setAlbum(chosenAlbum);
                 }}

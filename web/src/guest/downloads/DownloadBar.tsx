@@ -40,7 +40,15 @@ function RunningBar({ downloads: { bulk, cancelBulk } }: { downloads: Downloads 
 }
 
 /** The photos are fetched: the share sheet opens only by a tap of its own. */
-function ReadyBar({ downloads, saves }: { downloads: Downloads; saves: boolean }) {
+function ReadyBar({
+  matches,
+  downloads,
+  saves,
+}: {
+  matches: readonly Match[];
+  downloads: Downloads;
+  saves: boolean;
+}) {
   const { bulk } = downloads;
   if (bulk.phase !== 'ready') return null;
   const count = bulk.photos.length;
@@ -50,7 +58,7 @@ function ReadyBar({ downloads, saves }: { downloads: Downloads; saves: boolean }
         look="filled"
         className={`${styles['button']} ${styles['main']}`}
         disabled={bulk.pending}
-        onClick={downloads.share}
+        onClick={() => downloads.share(matches)}
       >
         <Icon name="share" size={24} />
         <span className={styles['words']}>
@@ -63,7 +71,11 @@ function ReadyBar({ downloads, saves }: { downloads: Downloads; saves: boolean }
           )}
         </span>
       </Button>
-      <Button look="outlined" className={styles['button']} onClick={downloads.cancelBulk}>
+      <Button
+        look="outlined"
+        className={styles['button']}
+        onClick={() => (bulk.pending ? downloads.passShare(matches) : downloads.cancelBulk())}
+      >
         {bulk.pending ? t`Done` : t`Cancel`}
       </Button>
     </div>
@@ -107,13 +119,13 @@ export function DownloadBar({
   const content = useRef<HTMLDivElement>(null);
   useSnackbarAbove(content);
   const shares = canShareFiles() && method === 'file';
-  const next = downloads.shareFrom < count ? downloads.shareFrom : 0;
-  const batch = shareBatchSize(matches.slice(next), shareLimit());
-  const [first, last] = [next + 1, next + batch];
+  const { rest, handled } = downloads.shareRest(matches, chosen);
+  const batch = shareBatchSize(rest, shareLimit());
+  const [first, last] = [handled.length + 1, handled.length + batch];
   const saveZip = () => downloads.downloadZip(matches, downloadTokens, renewDownloadTokens);
   const saveAll = {
     zip: saveZip,
-    share: () => downloads.prepareShare(matches),
+    share: () => downloads.prepareShare(matches, chosen),
     leave: () => downloads.leave(null),
     'one by one': () => downloads.downloadAll(matches),
   }[bulkMethod];
@@ -133,7 +145,7 @@ export function DownloadBar({
     <div className={styles['bar']}>
       <div ref={content}>
         <RunningBar downloads={downloads} />
-        <ReadyBar downloads={downloads} saves={method === 'share'} />
+        <ReadyBar matches={matches} downloads={downloads} saves={method === 'share'} />
         {bulk.phase === 'idle' && (
           <div className={styles['row']}>
             <Button
@@ -176,7 +188,7 @@ export function DownloadBar({
                 className={`${styles['button']} ${styles['only']}`}
                 aria-label={batch < count ? t`Share photos ${first} to ${last}` : t`Share photos`}
                 disabled={count === 0}
-                onClick={() => downloads.prepareShare(matches)}
+                onClick={() => downloads.prepareShare(matches, chosen)}
               >
                 <Icon name="share" size={24} />
               </Button>

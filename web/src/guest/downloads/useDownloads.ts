@@ -26,6 +26,7 @@ import { bulkFileName, singleFileName, webFileName } from './fileNames';
 import type { Offer, Offered } from './offered';
 import { fetchDownloadUrl, fetchPhoto, fetchWebUrl } from './photos';
 import { memoryLimit, type SavingMethod, shareBatchSize, shareLimit } from './platform';
+import { newRound, orNewRound, restOf, type ShareRest, type ShareRound } from './shareRounds';
 import {
   combineTokens,
   fetchZipSize,
@@ -50,11 +51,14 @@ export type BulkRun =
   | { phase: 'running'; done: number; total: number; purpose: 'saving' | 'sharing' }
   /** The ZIP is requested, or the search repeated because its token has expired. */
   | { phase: 'zipping' }
-  /**
-   * Fetched; sharing needs another tap. `next` is the index of the first photo after these, 0 after the last.
-   * `pending`: the share sheet is open.
-   */
-  | { phase: 'ready'; photos: FetchedPhoto[]; next: number; pending: boolean };
+  /** Fetched; sharing needs another tap. `pending`: the share sheet is open. */
+  | { phase: 'ready'; photos: FetchedPhoto[]; step: ShareStep | null; pending: boolean };
+
+/** How a batch changes the round of which it was fetched; null for one photo by itself. */
+interface ShareStep {
+  from: ShareRound;
+  to: ShareRound;
+}
 
 interface FetchedPhoto {
   id: string;
@@ -85,14 +89,21 @@ export interface Downloads {
   shareOne: (match: Match) => void;
   /** Lets the browser save one photo, without knowing whether it does. */
   sendToBrowser: (match: Match) => void;
-  /** The index of the first photo of the next batch to share, from 0. */
-  shareFrom: number;
+  /** What is still to be shared of photos; `chosen`: they were chosen one by one. */
+  shareRest: (matches: readonly Match[], chosen: boolean) => ShareRest;
   /** Fetches the next batch to share. */
-  prepareShare: (matches: readonly Match[]) => void;
-  share: () => void;
+  prepareShare: (matches: readonly Match[], chosen: boolean) => void;
+  /** Opens the share sheet. `matches`: all photos that are to be shared by now. */
+  share: (matches: readonly Match[]) => void;
+  /** Goes on to the next batch, where the browser does not say that the share sheet is closed. */
+  passShare: (matches: readonly Match[]) => void;
   cancelBulk: () => void;
-  /** The photos to save have changed: drops what was fetched of the others for the share sheet. */
-  restartShare: (shareFrom: number) => void;
+  /** Other photos are to be saved: begins with the first of them. */
+  restartShare: () => void;
+  /** Photos are chosen one by one from now on: what was shared of an earlier choice is offered again. */
+  beginChoice: () => void;
+  /** Some of the photos to save have gone: drops what was fetched for the share sheet. */
+  dropFetched: () => void;
   /** The photo whose saving needs another browser, or all; null if the guest has not tried. */
   leaving: { match: Match | null } | null;
   /** Shows the way to another browser. */
@@ -112,7 +123,7 @@ export function useDownloads(method: SavingMethod, offer: Offer): Downloads {
   const show = useSnackbar();
   const [states, report] = useReducer(downloadsReducer, {});
   const [bulk, setBulk] = useState<BulkRun>({ phase: 'idle' });
-  const [shareFrom, setShareFrom] = useState(0);
+  const [round, setRound] = useState(newRound);
   const [leaving, setLeaving] = useState<{ match: Match | null } | null>(null);
   const savedIds = useStored(storedDownloads);
   const singles = useRef(new Map<string, AbortController>());
@@ -201,8 +212,17 @@ export function useDownloads(method: SavingMethod, offer: Offer): Downloads {
     setBulk({ phase: 'idle' });
   };
 
+  /** A batch that is counted already, or of a round that has ended, changes nothing. */
+  const takeStep = (step: ShareStep | null, matches: readonly Match[]) =>
+    setRound((current) => (current === step?.from ? orNewRound(step.to, matches) : current));
+
   /** `early`: without a tap of its own, which the browser may refuse. */
-  const openShareSheet = async (photos: FetchedPhoto[], next: number, early = false) => {
+  const openShareSheet = async (
+    photos: FetchedPhoto[],
+    step: ShareStep | null,
+    matches: readonly Match[],
+    early = false,
+  ) => {
     const setPending = (pending: boolean) =>
       setBulk((run) => (run.phase === 'ready' && run.photos === photos ? { ...run, pending } : run));
     setPending(true);
@@ -210,7 +230,7 @@ export function useDownloads(method: SavingMethod, offer: Offer): Downloads {
     try {
       await navigator.share({ files: photos.map(({ file }) => file) });
       storeSavedIds(photos.map(({ id }) => id));
-      setShareFrom(next);
+      takeStep(step, matches);
       setBulk((run) => (run.phase === 'ready' && run.photos === photos ? { phase: 'idle' } : run));
     } catch (error) {
       // Closing the share sheet is no error. The photos stay ready to share in any case.
@@ -223,10 +243,14 @@ export function useDownloads(method: SavingMethod, offer: Offer): Downloads {
     }
   };
 
-  /** `single`: one photo by itself, which does not move the place of the bulk download. */
-  const fetchForSharing = async (matches: readonly Match[], from: number, single = false) => {
+  /** `handled`: the photos before these in the round; null for one photo by itself, which is in none. */
+  const fetchForSharing = async (
+    rest: readonly Match[],
+    handled: readonly Match[] | null = null,
+    chosen = false,
+  ) => {
     const limit = shareLimit();
-    const rest = matches.slice(from);
+    const from = handled?.length ?? 0;
     const batch = rest.slice(0, shareBatchSize(rest, limit));
     if (batch.length === 0) {
       show({ tone: 'error', text: nothingToDownloadText() });
@@ -261,15 +285,23 @@ export function useDownloads(method: SavingMethod, offer: Offer): Downloads {
       setBulk((run) => (run.phase === 'running' ? { ...run, done } : run));
     }
     if (photos.length > 0) {
-      const after = from + fetched < matches.length ? from + fetched : 0;
-      const next = single ? shareFrom : after;
-      setBulk({ phase: 'ready', photos, next, pending: false });
+      const ids = [...(handled ?? []), ...batch.slice(0, fetched)].map(matchId);
+      const step = handled === null ? null : { from: round, to: { chosen, handled: new Set(ids) } };
+      setBulk({ phase: 'ready', photos, step, pending: false });
       // Of one photo the tap is often recent enough for the sheet to open at once; otherwise the bar asks for another.
-      if (single) await openShareSheet(photos, next, true);
+      if (handled === null) await openShareSheet(photos, step, rest, true);
     } else {
       setBulk({ phase: 'idle' });
       show(bulkMessage(0, batch.length));
     }
+  };
+
+  const cancelBulk = () => {
+    bulkController.current?.abort();
+    setBulk({ phase: 'idle' });
+  };
+  const dropFetched = () => {
+    if (bulk.phase === 'ready' || (bulk.phase === 'running' && bulk.purpose === 'sharing')) cancelBulk();
   };
 
   const stay = useCallback(() => setLeaving(null), []);
@@ -280,7 +312,7 @@ export function useDownloads(method: SavingMethod, offer: Offer): Downloads {
     }
     if (method === 'leave') setLeaving({ match });
     else if ((match.size_bytes ?? 0) > memoryLimit) void sendToBrowser(match);
-    else if (method === 'share') void fetchForSharing([match], 0, true);
+    else if (method === 'share') void fetchForSharing([match]);
     else void saveOne(match, nameOf(match, place));
   };
 
@@ -291,7 +323,6 @@ export function useDownloads(method: SavingMethod, offer: Offer): Downloads {
     states,
     saved: new Set(savedIds),
     bulk,
-    shareFrom,
     download,
     cancel: (match) => singles.current.get(matchId(match))?.abort(),
     downloadAll: (matches) => void saveAll(matches),
@@ -301,22 +332,27 @@ export function useDownloads(method: SavingMethod, offer: Offer): Downloads {
       else if (match.s3_key === null) show({ tone: 'error', text: notAvailableText() });
       else void saveOne(match, webFileName(match, place), webPorts);
     },
-    shareOne: (match) => void fetchForSharing([match], 0, true),
+    shareOne: (match) => void fetchForSharing([match]),
     sendToBrowser: (match) => void sendToBrowser(match),
-    prepareShare: (matches) => void fetchForSharing(matches, shareFrom < matches.length ? shareFrom : 0),
-    share: () => {
-      if (bulk.phase === 'ready' && !bulk.pending) void openShareSheet(bulk.photos, bulk.next);
+    shareRest: (matches, chosen) => restOf(round, matches, chosen),
+    prepareShare: (matches, chosen) => {
+      const { rest, handled } = restOf(round, matches, chosen);
+      void fetchForSharing(rest, handled, chosen);
     },
-    cancelBulk: () => {
-      bulkController.current?.abort();
-      setBulk({ phase: 'idle' });
+    share: (matches) => {
+      if (bulk.phase === 'ready' && !bulk.pending) void openShareSheet(bulk.photos, bulk.step, matches);
     },
-    restartShare: (from) => {
-      setShareFrom(from);
-      if (bulk.phase !== 'ready' && !(bulk.phase === 'running' && bulk.purpose === 'sharing')) return;
-      bulkController.current?.abort();
-      setBulk({ phase: 'idle' });
+    passShare: (matches) => {
+      if (bulk.phase === 'ready') takeStep(bulk.step, matches);
+      cancelBulk();
     },
+    cancelBulk,
+    restartShare: () => {
+      setRound(newRound());
+      dropFetched();
+    },
+    beginChoice: () => setRound((current) => (current.chosen ? newRound() : current)),
+    dropFetched,
     leaving,
     leave: (match) => setLeaving({ match }),
     stay,

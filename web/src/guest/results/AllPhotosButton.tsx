@@ -22,7 +22,7 @@ export const AllPhotosButton = ({
     size="pill"
     aria-pressed={allOpen}
     onClick={() => {
-      downloads.restartShare(0);
+      downloads.restartShare();
       toggleAll();
     }}
   >

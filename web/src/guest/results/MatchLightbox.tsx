@@ -85,7 +85,12 @@ export default function MatchLightbox({
           ? []
           : [
               downloads.bulk.phase === 'ready' && (
-                <Button key="share" look="filled" disabled={downloads.bulk.pending} onClick={downloads.share}>
+                <Button
+                  key="share"
+                  look="filled"
+                  disabled={downloads.bulk.pending}
+                  onClick={() => downloads.share(matches)}
+                >
                   <Icon name="share" />
                   {downloads.method === 'share' ? t`Save to Photos` : t`Share`}
                 </Button>

@@ -78,7 +78,7 @@ export function PhotoList({
   /** To be called when a photo leaves those that are shown. */
   const takenOut = (match: Match) => {
     const at = matches.indexOf(match);
-    downloads.restartShare(at < downloads.shareFrom ? downloads.shareFrom - 1 : downloads.shareFrom);
+    downloads.dropFetched();
     // The viewer keeps the focus.
     if (openedId !== null) return;
     const next = matches[at + 1] ?? matches[at - 1];
@@ -99,7 +99,7 @@ export function PhotoList({
   const [softened, setSoftened] = useState<Match | null>(null);
   const savesFiles = downloads.offered !== 'none' && downloads.method !== 'leave';
   const toggleStack = (stack: string) => {
-    downloads.restartShare(0);
+    downloads.restartShare();
     stacks.toggle(stack);
   };
   const stackActionOf = (match: Match): Action[] => {

@@ -138,9 +138,9 @@ export function ResultsView({
       ? [{ label: t`Add a selfie`, run: onAddSelfie }]
       : [];
   const top = useRef<HTMLElement>(null);
-  const chosen = useChoice();
+  const chosen = useChoice(downloads.beginChoice);
   const showFavourites = (only: boolean) => {
-    downloads.restartShare(0);
+    downloads.restartShare();
     setOnlyFavourites(only);
   };
   useMenuEntry(

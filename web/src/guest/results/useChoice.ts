@@ -11,7 +11,7 @@ export interface Choice {
 }
 
 /** The photos that are chosen one by one; Back ends the choice. */
-export function useChoice(): Choice {
+export function useChoice(onBegin: () => void): Choice {
   const [ids, setIds] = useState<ReadonlySet<string> | null>(null);
   useHistoryLayer(ids !== null, () => setIds(null));
   return {
@@ -22,6 +22,9 @@ export function useChoice(): Choice {
         if (!next.delete(id)) next.add(id);
         return next;
       }),
-    change: () => setIds(ids === null ? new Set() : null),
+    change: () => {
+      if (ids === null) onBegin();
+      setIds(ids === null ? new Set() : null);
+    },
   };
 }

@@ -27,14 +27,19 @@ export function setLoginNavigation(navigate: () => void): void {
   navigateToLogin = navigate;
 }
 
+/** Whether the address is of a page for guests and clients, which asks nobody to log in. */
+const isGuestPage = (path: string): boolean => /^\/(event|selection)\//.test(path);
+
 /**
  * Clears the session and navigates to the login, which says `reason` and leads back: for tokens that the server rejects.
+ * A guest's page goes on without a session.
  */
 export function endSession(reason: string | null = null): void {
   const { pathname, search } = window.location;
-  storedReturn.write({ path: isAdminScreen(pathname) ? pathname + search : null, reason });
+  const isGuests = isGuestPage(pathname);
+  if (!isGuests) storedReturn.write({ path: isAdminScreen(pathname) ? pathname + search : null, reason });
   clearSession();
-  navigateToLogin();
+  if (!isGuests) navigateToLogin();
 }
 
 /**

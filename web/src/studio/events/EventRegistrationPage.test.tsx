@@ -1,10 +1,12 @@
-import { act, fireEvent, screen, waitForElementToBeRemoved } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, waitForElementToBeRemoved } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedSelectedEvent } from '../../platform/storage/storage';
+import { listing } from '../../testing/events';
 import { anEvent } from '../../testing/fixtures';
 import { renderScreen, signIn } from '../../testing/render';
 import { errorResponse, json, mockServer } from '../../testing/server';
+import { useEventPages } from '../shared/events/events';
 import { EventRegistrationPage } from './EventRegistrationPage';
 
 vi.mock('qrcode', () => ({ toDataURL: () => Promise.resolve('data:image/png;base64,AA==') }));
@@ -30,6 +32,12 @@ const fill = () => {
   fireEvent.change(screen.getByLabelText('Event name'), { target: { value: '  Sangeet ' } });
   fireEvent.change(screen.getByLabelText('Event date'), { target: { value: '2026-11-14' } });
 };
+
+/** What another screen has loaded of the events. */
+function EventsCount() {
+  const events = useEventPages('').events ?? [];
+  return <p>{events.length} event</p>;
+}
 
 beforeEach(signIn);
 
@@ -116,6 +124,32 @@ describe('/admin/event-registration', () => {
     expect(await screen.findByText('Event name must be at most 200 characters long')).toBeVisible();
     submit();
     expect(await screen.findByText('Failed to create event')).toBeVisible();
+  });
+
+  it('[EVT217] without an answer says that the event may be there, and fetches the events anew', async () => {
+    const answers = [() => Promise.reject(new TypeError('Failed to fetch')), () => errorResponse(502)];
+    const server = mockServer({
+      ...listing(() => [anEvent()]),
+      'GET /api/site': site(),
+      [creation]: () => answers.shift()?.() ?? errorResponse(500),
+    });
+    renderScreen(
+      <>
+        <EventsCount />
+        <EventRegistrationPage renderUpgrade={() => null} />
+      </>,
+    );
+    await screen.findByText('1 event');
+    const looks = () => server.callsTo('GET /api/events/search').length;
+    const before = looks();
+    fill();
+    submit();
+    const text = 'It may have been created: look at your events before you try again.';
+    expect(await screen.findByText(text)).toBeVisible();
+    await waitFor(() => expect(looks()).toBeGreaterThan(before));
+    submit();
+    expect(await screen.findByText('Failed to create event')).toBeVisible();
+    expect(screen.queryByText(text)).toBeNull();
   });
 
   it('sends the payment, and has its own error message after one [EVT011] [API034] (U67)', async () => {

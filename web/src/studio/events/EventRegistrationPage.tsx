@@ -7,7 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { errorMessage } from '../../platform/api/errors';
+import { ApiError, errorMessage } from '../../platform/api/errors';
 import { Alert } from '../../ui/Alert';
 import { Page, PageHeader } from '../../ui/Page';
 import { TextField } from '../../ui/TextField';
@@ -20,6 +20,12 @@ import { createEvent } from './events';
 import { EventCreated } from './EventCreated';
 
 const eventSchema = z.object(eventFields());
+
+/** Without an answer the event may be there, and another try would make a second one. */
+const creationError = (error: Error): string =>
+  error instanceof ApiError && error.status === 0
+    ? t`It may have been created: look at your events before you try again.`
+    : errorMessage(error, t`Failed to create event`);
 
 /** A payment made before the event is created. */
 export interface EventPayment {
@@ -42,10 +48,9 @@ export function EventRegistrationPage({
   const { errors } = form.formState;
   const creation = useMutation({
     mutationFn: createEvent,
-    onSuccess: (event) => {
-      void confirmAndSelectEvent(event, eventScreenAddress('/admin/gallery', event.id));
-      void client.invalidateQueries({ queryKey: eventsKey });
-    },
+    onSuccess: (event) => void confirmAndSelectEvent(event, eventScreenAddress('/admin/gallery', event.id)),
+    // An event whose answer was lost may be there.
+    onSettled: () => void client.invalidateQueries({ queryKey: eventsKey }),
   });
 
   if (creation.isSuccess) return <EventCreated event={creation.data} />;
@@ -75,9 +80,7 @@ export function EventRegistrationPage({
           {payment !== undefined && (
             <Alert tone="success">{t`Premium is yours. Now create the event.`}</Alert>
           )}
-          {creation.isError && (
-            <Alert tone="error">{errorMessage(creation.error, t`Failed to create event`)}</Alert>
-          )}
+          {creation.isError && <Alert tone="error">{creationError(creation.error)}</Alert>}
           <TextField
             label={t`Event name`}
             placeholder={t`Aanya & Rohan, Sangeet`}

@@ -17,22 +17,30 @@ export interface Purchase {
 }
 
 export const failedText = (): string => t`Payment failed. Please try again.`;
+const unconfirmedText = (): string =>
+  t`Your payment is made. It is credited as soon as it is confirmed: please do not pay again.`;
 
 /** Interval in milliseconds and maximum number of attempts to verify a payment that is not captured yet. */
 const confirmInterval = 2000;
 const maxConfirmAttempts = 15;
 
-/** The capture of an authorized payment can be delayed, and network errors can be temporary. */
-const isTransient = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  (error.code === 'payment_pending' || error.status === 0 || error.status >= 502);
+const isPending = (error: unknown): boolean => error instanceof ApiError && error.code === 'payment_pending';
+
+/** No answer, or none that says what became of the payment. */
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
 async function confirm(proof: PaymentProof) {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await verifyPayment(proof);
     } catch (error) {
-      if (attempt === maxConfirmAttempts || !isTransient(error)) throw error;
+      // The capture of an authorized payment can be delayed, and network errors can be temporary.
+      if (!isPending(error) && !isUnanswered(error)) throw error;
+      if (attempt === maxConfirmAttempts) {
+        // The provider has taken the money: who is told of a failure pays again.
+        throw isPending(error) ? error : new Error(unconfirmedText(), { cause: error });
+      }
       await delay(confirmInterval);
     }
   }

@@ -29,16 +29,18 @@ export function useCheckout(description: string) {
       ? new Promise((resolve) => setSandbox({ order, resolve }))
       : openRazorpayCheckout(order, { name: user?.name ?? '', email: user?.email ?? '' }, description);
 
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: creditsKey }),
+      client.invalidateQueries({ queryKey: ['analytics'] }),
+    ]);
   const purchaseMutation = useMutation({
     mutationFn: (wanted: Parameters<typeof purchase>[0]) =>
       purchase(wanted, openCheckout, () => setConfirming(true)),
     onSettled: () => setConfirming(false),
-    onSuccess: async () => {
-      await Promise.all([
-        client.invalidateQueries({ queryKey: creditsKey }),
-        client.invalidateQueries({ queryKey: ['analytics'] }),
-      ]);
-    },
+    onSuccess: refresh,
+    // The payment may have been credited. What failed is said at once: without a connection the refresh waits for it.
+    onError: () => void refresh(),
   });
 
   const dialog: ReactNode = sandbox !== undefined && (

@@ -1,5 +1,6 @@
 import { useUploads } from './context';
-import { isStopped, isUploading } from './queue';
+import { isUploading } from './queue';
+import { isStopped } from './queueHolds';
 import { useLiveFigures } from './useLiveFigures';
 import { useWakeLock } from './useWakeLock';
 

@@ -93,7 +93,7 @@ export function UploadNavigationBlocker() {
       blocker.proceed?.();
     });
   }, [asked, blocker, confirmation, uploader]);
-  const { running, waiting, retrying } = queueStats(queue);
+  const { running, waiting, compared, retrying } = queueStats(queue);
   return (
     <Dialog
       open={asked}
@@ -107,7 +107,7 @@ export function UploadNavigationBlocker() {
           {leaveConfirmationText()}
         </Typography>
         <Typography id="leave-count" variant="body2" color="textSecondary" sx={{ mt: 2 }}>
-          {leftBehindText(running + waiting + retrying)}
+          {leftBehindText(running + waiting - compared + retrying)}
           {elsewhere !== null && ` ${t`In a new tab nothing is cancelled.`}`}
         </Typography>
       </DialogContent>

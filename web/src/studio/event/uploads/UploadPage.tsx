@@ -27,7 +27,8 @@ import { LeftOutFiles } from './LeftOutFiles';
 import { MakeAlbums } from './MakeAlbums';
 import { ShareEvent } from './ShareEvent';
 import { UnfinishedBatchAlert } from './UnfinishedBatchAlert';
-import { filesToPay, isStopped, isUploading, unfinishedFiles } from './queue';
+import { isUploading, unfinishedFiles } from './queue';
+import { filesToPay, isStopped } from './queueHolds';
 import { queueStats } from './queueStats';
 import { inUploadOrder } from './uploadOrder';
 import { isHeldForVersions } from './versions';
@@ -244,7 +245,11 @@ export default function UploadPage() {
           >
             {!empty && <BatchProgress stats={stats} paused={isStopped(queue) || queue.disconnected} />}
             <FailedUploads items={queue.items} onRetry={() => uploader.retry()} onDismiss={remove} />
-            <FaceSearchCard event={event} uploaded={stats.completed} uploading={uploading} />
+            <FaceSearchCard
+              event={event}
+              uploaded={stats.completed - stats.duplicates}
+              uploading={uploading}
+            />
           </Box>
           <Box sx={{ gridArea: 'list', '&:empty': { display: 'none' } }}>
             <BatchList

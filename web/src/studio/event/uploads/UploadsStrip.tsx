@@ -6,7 +6,8 @@ import { ProgressBar } from '../../../ui/ProgressBar';
 import { formatCount } from '../../../platform/formats';
 import { summaryOf } from './batchSummary';
 import { useUploads } from './context';
-import { asksForVersions, isUploading, type Queue } from './queue';
+import { isUploading, type Queue } from './queue';
+import { asksForVersions } from './queueHolds';
 import { queueStats, type QueueStats } from './queueStats';
 
 export const uploadPath = '/admin/upload';

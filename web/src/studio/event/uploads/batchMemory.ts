@@ -28,8 +28,8 @@ export interface BatchMemory {
   getSnapshot: () => MissingPhotos | null;
   subscribe: (listener: () => void) => () => void;
   /**
-   * Enqueues files, but for those that the queue will upload already; returns how many of them are skipped, because an earlier
-   * batch has uploaded them.
+   * Enqueues files, but for those that the queue will upload already. What an earlier batch has uploaded may have been deleted
+   * since, and is looked up; where it cannot be, it is skipped. Returns how many are.
    */
   add: (files: readonly File[]) => number;
   /** The files that were skipped since the page was opened: they are photos of the event, and in no queue. */
@@ -173,26 +173,30 @@ export function createBatchMemory(uploader: Uploader, eventId: string): BatchMem
       const resumes = [...entries.values()].some(isMissing);
       const isDone = (file: File) => resumes && entries.get(keyOfFile(file))?.state === 'done';
       const done = files.filter(isDone);
+      const skips = uploader.hasLookups ? [] : done;
       const unfinished = uploader
         .getSnapshot()
         .items.filter((item) => item.eventId === eventId && isUnfinished(item));
       const queued = new Set(unfinished.map((item) => keyWithFolder(item.file)));
       const toUpload = files.filter((file) => {
         const key = keyWithFolder(file);
-        if (isDone(file) || queued.has(key)) return false;
+        if ((isDone(file) && !uploader.hasLookups) || queued.has(key)) return false;
         queued.add(key);
         return true;
       });
-      for (const file of done) skipped.set(keyOfFile(file), file);
+      for (const file of skips) skipped.set(keyOfFile(file), file);
       forgetRedated(toUpload);
+      const uploadedBefore = new Set(toUpload.filter(isDone));
       for (const file of toUpload) {
-        put(keyOfFile(file), entryOfFile(file));
+        if (!uploadedBefore.has(file)) put(keyOfFile(file), entryOfFile(file));
         enqueued.add(keyOfFile(file));
       }
       changed = true;
-      uploader.add(toUpload, eventId);
+      // What is missing comes first: the others are only compared.
+      const inOrder = [...toUpload.filter((file) => !uploadedBefore.has(file)), ...uploadedBefore];
+      uploader.add(inOrder, eventId, uploadedBefore);
       save();
-      return done.length;
+      return skips.length;
     },
     skipped: () => [...skipped.values()],
     remove(ids) {

@@ -1,5 +1,6 @@
 import type { Hasher } from './hashing';
 import { isRunning, type Queue, type QueueAction, type QueueItem } from './queue';
+import { isExpectedThere } from './queueHolds';
 import { isHeldForVersions } from './versions';
 
 /** Asks the server which of the queue's files it has already, ahead of their transfers. */
@@ -34,8 +35,16 @@ const firstPause = 5000;
 const longestPause = 60_000;
 
 /** Whether the answer would still save a transfer. */
+/** In which order files are asked about: first those that a photo has the name of, last those that should be there. */
+const rank = ({ version, uploadedBefore }: QueueItem): number =>
+  version !== null ? 0 : uploadedBefore ? 2 : 1;
+
 const needsLookup = (item: QueueItem): boolean =>
   item.awaitsLookup && (item.status === 'pending' || item.failure === 'connection');
+
+/** Whether the file travels without its lookup rather than let the connection idle. */
+const isReleasable = (item: QueueItem): boolean =>
+  item.status === 'pending' && item.awaitsLookup && !isExpectedThere(item);
 
 /** Whether the transfers stand still only because files wait for their lookup. */
 const isHeldUp = (queue: Queue): boolean =>
@@ -48,7 +57,7 @@ const isHeldUp = (queue: Queue): boolean =>
   !queue.lookupsStalled &&
   !queue.items.some(isRunning) &&
   !isHeldForVersions(queue) &&
-  queue.items.some(({ status, awaitsLookup }) => status === 'pending' && awaitsLookup);
+  queue.items.some(isReleasable);
 
 export function createLookups(
   { hasher, findKnown }: Pick<LookupPorts, 'hasher' | 'findKnown'>,
@@ -80,8 +89,10 @@ export function createLookups(
   async function hashNext(): Promise<void> {
     if (hashing) return;
     const items = getQueue().items.filter((each) => needsLookup(each) && !hashes.has(each.id));
-    // First those that a photo has the name of: nothing travels until it is known whether it is the same file.
-    const item = items.find(({ version }) => version !== null) ?? items[0];
+    // Of what a photo has the name of nothing travels until it is known whether it is the same file.
+    const item = [0, 1, 2]
+      .map((each) => items.find((one) => rank(one) === each))
+      .find((one) => one !== undefined);
     if (item === undefined) return;
     const started = generation;
     hashing = true;
@@ -119,7 +130,7 @@ export function createLookups(
     forgetSettled(queue);
     const items = queue.items
       .filter((item) => needsLookup(item) && hashes.has(item.id))
-      .sort((one, other) => Number(one.version === null) - Number(other.version === null));
+      .sort((one, other) => rank(one) - rank(other));
     const eventId = items[0]?.eventId;
     if (eventId === undefined) return;
     const asked = new Map<string, string>();
@@ -162,7 +173,7 @@ export function createLookups(
     }
     idleTimer ??= setTimeout(() => {
       idleTimer = undefined;
-      const item = getQueue().items.find(({ status, awaitsLookup }) => status === 'pending' && awaitsLookup);
+      const item = getQueue().items.find(isReleasable);
       if (item !== undefined) skip(item.id);
     }, longestIdle);
   }

@@ -5,7 +5,6 @@ import {
   unversioned,
   type Version,
   type Versioned,
-  versionState,
   withDecision,
   withVersions,
 } from './versions';
@@ -42,6 +41,12 @@ export interface QueueItem extends Versioned {
   photoId: string | null;
   /** The server is first asked whether it has the file. */
   awaitsLookup: boolean;
+  /**
+   * An earlier batch has uploaded it: it should be there, unless it was deleted since, and holds up no other file. Its name is
+   * asked for only if it is not there.
+   */
+  uploadedBefore: boolean;
+  asksNameLater: boolean;
 }
 
 export interface Queue {
@@ -73,7 +78,7 @@ export interface Queue {
 export type QueueAction =
   | {
       kind: 'enqueued';
-      files: readonly { id: string; file: File }[];
+      files: readonly { id: string; file: File; uploadedBefore?: boolean }[];
       eventId: string | null;
       /** The server may have some of the files already. */
       lookUp?: boolean;
@@ -224,6 +229,14 @@ const emptyFile = () =>
     failure: 'photo',
   }) as const;
 
+/** What is known without its lookup: its name is asked for before it travels. */
+const afterLookup = (item: QueueItem): QueueItem => ({
+  ...item,
+  awaitsLookup: false,
+  awaitsName: item.awaitsName || (item.asksNameLater && !isRunning(item)),
+  asksNameLater: false,
+});
+
 /** Items whose file is on the server need no upload, unless one is under way. */
 function withLookups(queue: Queue, photos: ReadonlyMap<string, string | null>): Queue {
   return {
@@ -232,9 +245,9 @@ function withLookups(queue: Queue, photos: ReadonlyMap<string, string | null>): 
     items: queue.items.map((item) => {
       const photoId = photos.get(item.id);
       if (photoId === undefined) return item;
-      const asked = { ...item, awaitsLookup: false };
-      if (photoId === null || isRunning(item)) return asked;
-      return { ...asked, ...waiting, status: 'success', progress: 100, duplicate: true, photoId };
+      if (photoId === null || isRunning(item)) return afterLookup(item);
+      const there = { status: 'success', progress: 100, duplicate: true, photoId } as const;
+      return { ...item, awaitsLookup: false, ...waiting, ...there };
     }),
   };
 }
@@ -251,7 +264,7 @@ export function queueReducer(queue: Queue, action: QueueAction): Queue {
 function reduce(queue: Queue, action: QueueAction): Queue {
   switch (action.kind) {
     case 'enqueued': {
-      const added = action.files.map(({ id, file }): QueueItem => ({
+      const added = action.files.map(({ id, file, uploadedBefore = false }): QueueItem => ({
         id,
         file,
         filename: file.name,
@@ -262,9 +275,11 @@ function reduce(queue: Queue, action: QueueAction): Queue {
         verified: false,
         duplicate: false,
         photoId: null,
-        awaitsLookup: action.lookUp === true && file.size > 0,
+        awaitsLookup: (action.lookUp === true || uploadedBefore) && file.size > 0,
+        uploadedBefore,
         ...unversioned,
-        awaitsName: action.askNames === true && file.size > 0,
+        awaitsName: action.askNames === true && !uploadedBefore && file.size > 0,
+        asksNameLater: action.askNames === true && uploadedBefore && file.size > 0,
       }));
       // A finished batch is replaced by the next one, except for its failed items.
       const kept =
@@ -317,7 +332,10 @@ function reduce(queue: Queue, action: QueueAction): Queue {
     case 'lookupsFailed':
       return { ...queue, lookupsStalled: true };
     case 'lookupSkipped':
-      return updateItem(queue, action.id, { awaitsLookup: false });
+      return {
+        ...queue,
+        items: queue.items.map((item) => (item.id === action.id ? afterLookup(item) : item)),
+      };
     case 'retried':
       return withUploadMode({
         ...withAnswer(queue),
@@ -364,7 +382,8 @@ export function itemsToStart(queue: Queue): readonly QueueItem[] {
   const free = capacityOf(queue) - queue.items.filter(isRunning).length;
   if (free <= 0) return [];
   const pending = queue.items.filter(
-    ({ status, awaitsLookup }) => status === 'pending' && (!awaitsLookup || queue.lookupsStalled),
+    ({ status, awaitsLookup, uploadedBefore }) =>
+      status === 'pending' && (!awaitsLookup || (queue.lookupsStalled && !uploadedBefore)),
   );
   return pending.sort((one, other) => one.attempts - other.attempts).slice(0, free);
 }
@@ -372,19 +391,6 @@ export function itemsToStart(queue: Queue): readonly QueueItem[] {
 /** How many files have no end yet, those that are not listed yet too. */
 export const unfinishedFiles = ({ items, coming }: Queue): number =>
   items.filter(isUnfinished).length + coming;
-
-/** How many of these files cost a credit at most: an edited version that takes a photo's place may be free. */
-export const filesToPay = (queue: Queue): number =>
-  unfinishedFiles(queue) -
-  queue.items.filter((item) => isUnfinished(item) && item.replaces === true && item.version?.free === true)
-    .length;
-
-/** Whether the photographer has to say which files are edited versions. */
-export const asksForVersions = (queue: Queue): boolean => versionState(queue).undecided.length > 0;
-
-/** Whether nothing is started until the photographer says so. */
-export const isStopped = (queue: Queue): boolean =>
-  queue.paused || queue.outOfCredit || queue.overCredit || asksForVersions(queue);
 
 /** Whether there are items that get to an end by themselves. */
 export const isUploading = (queue: Queue): boolean => queue.items.some(isUnfinished);

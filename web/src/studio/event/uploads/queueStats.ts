@@ -1,4 +1,5 @@
 import { isRunning, isUnfinished, type Queue, type QueueItem } from './queue';
+import { isExpectedThere } from './queueHolds';
 
 /** What the queue is shown as: its counts, and its items in the order of the list. */
 
@@ -11,6 +12,8 @@ export interface QueueStats {
   /** Uploading or verifying. */
   running: number;
   waiting: number;
+  /** Of those that wait, what an earlier batch has uploaded: it is compared, and does not travel if it is there. */
+  compared: number;
   duplicates: number;
   /** (completed + failed) / total, 0 to 100. */
   percent: number;
@@ -19,7 +22,7 @@ export interface QueueStats {
   bytesUploaded: number;
   /** Without those of photos that were there already and did not travel. */
   bytesSent: number;
-  /** Bytes of the photos that are not finished. */
+  /** Bytes of the photos that are not finished, and have to travel. */
   bytesLeft: number;
   bytesTotal: number;
 }
@@ -32,6 +35,7 @@ export function queueStats({ items }: Queue): QueueStats {
     retrying: 0,
     running: 0,
     waiting: 0,
+    compared: 0,
     duplicates: 0,
     bytesUploaded: 0,
     bytesSent: 0,
@@ -48,7 +52,8 @@ export function queueStats({ items }: Queue): QueueStats {
     if (item.status === 'success') counts.bytesUploaded += item.size;
     else if (isRunning(item)) counts.bytesUploaded += item.sent;
     if (item.status === 'success' || isRunning(item)) counts.bytesSent += item.sent;
-    if (isUnfinished(item)) counts.bytesLeft += item.size - item.sent;
+    if (isExpectedThere(item)) counts.compared += 1;
+    else if (isUnfinished(item)) counts.bytesLeft += item.size - item.sent;
     counts.bytesTotal += item.size;
   }
   const total = items.length;

@@ -1,6 +1,7 @@
 import { type BatchFile, storedBatches, type UnfinishedBatch } from '../../../platform/storage/uploadStorage';
 import { pathOf } from './folders';
 import type { QueueItem } from './queue';
+import { isExpectedThere } from './queueHolds';
 
 /** Batches that were interrupted when the page was closed, and how files that are selected again are matched to them. */
 
@@ -19,8 +20,9 @@ export const keyWithFolder = (file: File): string =>
 /** What a file has in common with itself under another date. */
 export const keyWithoutDate = ({ name, size }: Pick<File, 'name' | 'size'>): string => `${size} ${name}`;
 
-function stateOf({ status, failure }: QueueItem): BatchFile['state'] {
-  if (status === 'success') return 'done';
+function stateOf(item: QueueItem): BatchFile['state'] {
+  const { status, failure } = item;
+  if (status === 'success' || isExpectedThere(item)) return 'done';
   // What the server has refused is not missing: choosing it again would not change the answer.
   return failure === 'photo' ? 'refused' : 'missing';
 }

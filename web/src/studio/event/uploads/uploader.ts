@@ -41,7 +41,10 @@ export interface Uploader {
   subscribe: (listener: () => void) => () => void;
   /** Calls the listener once per finished batch. */
   onBatchFinished: (listener: (tally: QueueStats) => void) => () => void;
-  add: (files: readonly File[], eventId: string | null) => void;
+  /** Whether files can be hashed, and the server be asked which of them it has. */
+  hasLookups: boolean;
+  /** `uploadedBefore`: those that an earlier batch has uploaded, which are looked up. */
+  add: (files: readonly File[], eventId: string | null, uploadedBefore?: ReadonlySet<File>) => void;
   measure: () => Promise<void>;
   /** Tries all failed uploads again, or those of one kind. */
   retry: (failure?: FailureKind) => void;
@@ -205,6 +208,7 @@ export function createUploader(ports: UploaderPorts): Uploader {
   interface Drop {
     files: readonly File[];
     eventId: string | null;
+    uploadedBefore: ReadonlySet<File> | undefined;
     lookUp: boolean;
     askNames: boolean;
     generation: number;
@@ -213,7 +217,11 @@ export function createUploader(ports: UploaderPorts): Uploader {
   function enqueue(drop: Drop, from = 0): void {
     if (drop.generation !== generation) return;
     const { eventId, lookUp, askNames } = drop;
-    const files = drop.files.slice(from, from + enqueueChunkSize).map((file) => ({ id: nextId(), file }));
+    const files = drop.files.slice(from, from + enqueueChunkSize).map((file) => ({
+      id: nextId(),
+      file,
+      uploadedBefore: drop.uploadedBefore?.has(file) === true,
+    }));
     dispatch({ kind: 'enqueued', files, eventId, lookUp, askNames, continues: from > 0 });
     const next = from + enqueueChunkSize;
     if (next < drop.files.length) setTimeout(() => enqueue(drop, next));
@@ -229,7 +237,8 @@ export function createUploader(ports: UploaderPorts): Uploader {
       finishListeners.add(listener);
       return () => finishListeners.delete(listener);
     },
-    add(files, eventId) {
+    hasLookups: lookups !== null,
+    add(files, eventId, uploadedBefore) {
       if (files.length === 0) return;
       // A new batch measures the connection first. Its files are listed at once.
       if (!isUploading(queue)) {
@@ -240,7 +249,7 @@ export function createUploader(ports: UploaderPorts): Uploader {
         about != null && (queue.items.length > 0 || about.mayHavePhotos(eventId));
       const [lookUp, askNames] = [mayHave(ports.lookups), mayHave(ports.versions)];
       dispatch({ kind: 'announced', files: files.length });
-      enqueue({ files, eventId, lookUp, askNames, generation });
+      enqueue({ files, eventId, uploadedBefore, lookUp, askNames, generation });
     },
     measure,
     retry: (failure) => dispatch({ kind: 'retried', ...(failure && { failure }) }),

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { creditsKey, creditsQuery } from '../../shared/credits/credits';
-import { filesToPay, type Queue } from './queue';
+import type { Queue } from './queue';
+import { filesToPay, isExpectedThere } from './queueHolds';
 import { isHeldForVersions } from './versions';
 import type { Uploader } from './uploader';
 
@@ -12,7 +13,8 @@ import type { Uploader } from './uploader';
 function costOfHeld(queue: Queue): number | null {
   const { items, coming, overCredit, lookupsStalled } = queue;
   if (!overCredit || coming > 0 || isHeldForVersions(queue)) return null;
-  return lookupsStalled || !items.some(({ awaitsLookup }) => awaitsLookup) ? filesToPay(queue) : null;
+  const isOpen = items.some((item) => item.awaitsLookup && !isExpectedThere(item));
+  return lookupsStalled || !isOpen ? filesToPay(queue) : null;
 }
 
 /**

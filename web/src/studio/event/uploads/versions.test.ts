@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UploadOutcome } from '../../../platform/api/upload';
 import type { LookupPorts } from './lookups';
-import { asksForVersions, filesToPay, type QueueItem } from './queue';
+import type { QueueItem } from './queue';
+import { asksForVersions, filesToPay } from './queueHolds';
 import { createUploader } from './uploader';
 import type { VersionPorts } from './versionLookups';
 import { type Version, versionState } from './versions';
