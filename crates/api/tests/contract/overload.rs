@@ -134,7 +134,9 @@ fn a_search_that_takes_too_long_is_answered() {
         let late = search(&world, &path, HOME, &selfie).await;
         assert_eq!((late.error().0, late.header("retry-after")), (503, "2"));
         drop(paused);
-        assert_eq!(search(&world, &path, HOME, &selfie).await.status, 200);
+        // A busy machine may take longer than that, too.
+        let found = async { while search(&world, &path, HOME, &selfie).await.status != 200 {} };
+        tokio::time::timeout(Duration::from_secs(30), found).await.expect("it is answered in time again");
     });
 }
 
