@@ -210,7 +210,7 @@ pub(crate) async fn add_webhook(
     Administrator(user): Administrator,
     Json(body): Json<WebhookRequest>,
 ) -> Result<(StatusCode, Json<WebhookSecretBody>)> {
-    let revealed = endpoints::create(&app, Keeper::Administrator(&user), "", &body.into()).await?;
+    let revealed = endpoints::create(&app, Keeper::Administrator(&user), None, &body.into()).await?;
     Ok((StatusCode::CREATED, Json(WebhookSecretBody::new(&app, revealed))))
 }
 
@@ -277,7 +277,7 @@ pub(crate) async fn switch_webhook(
     Path(id): Path<String>,
     Json(WebhookSwitchRequest { on }): Json<WebhookSwitchRequest>,
 ) -> Result<Json<WebhookBody>> {
-    let shown = endpoints::switch(&app, Keeper::Administrator(&user), "", &id, on).await?;
+    let shown = endpoints::switch(&app, Keeper::Administrator(&user), None, &id, on).await?;
     Ok(Json(WebhookBody::of(&app, shown)))
 }
 

@@ -46,7 +46,7 @@ pub(crate) async fn add_own_webhook(
     BearerToken(token): BearerToken,
     Json(body): Json<WebhookRequest>,
 ) -> Result<(StatusCode, Json<WebhookSecretBody>)> {
-    let revealed = endpoints::create(&app, Keeper::Photographer(&user), &token, &body.into()).await?;
+    let revealed = endpoints::create(&app, Keeper::Photographer(&user), Some(&token), &body.into()).await?;
     Ok((StatusCode::CREATED, Json(WebhookSecretBody::new(&app, revealed))))
 }
 
@@ -108,7 +108,7 @@ pub(crate) async fn switch_own_webhook(
     Path(id): Path<String>,
     Json(WebhookSwitchRequest { on }): Json<WebhookSwitchRequest>,
 ) -> Result<Json<WebhookBody>> {
-    let shown = endpoints::switch(&app, Keeper::Photographer(&user), &token, &id, on).await?;
+    let shown = endpoints::switch(&app, Keeper::Photographer(&user), Some(&token), &id, on).await?;
     Ok(Json(WebhookBody::of(&app, shown)))
 }
 

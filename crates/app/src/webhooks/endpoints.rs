@@ -91,11 +91,16 @@ fn check(app: &App, keeper: Keeper<'_>, entered: &Entered) -> Result<Checked> {
     })
 }
 
-/// Adds an endpoint, which is switched on. A mail tells the photographer whose it is.
+/// Adds an endpoint, which is switched on. A mail tells the photographer whose it is; `session` is the token of theirs.
 ///
 /// # Errors
 /// The refusals of what is entered, and [`Refusal::WebhooksTooMany`] or [`Refusal::OwnWebhooksTooMany`].
-pub async fn create(app: &App, keeper: Keeper<'_>, token: &str, entered: &Entered) -> Result<Revealed> {
+pub async fn create(
+    app: &App,
+    keeper: Keeper<'_>,
+    session: Option<&str>,
+    entered: &Entered,
+) -> Result<Revealed> {
     let Checked { url, description, event_types } = check(app, keeper, entered)?;
     let endpoint = Endpoint {
         id: app.id(),
@@ -111,7 +116,7 @@ pub async fn create(app: &App, keeper: Keeper<'_>, token: &str, entered: &Entere
     };
     let mut tx = app.begin().await?;
     // So two that are added at one moment count each other, and none is added to an account that is being closed.
-    check_owner(app, &mut tx, keeper, token).await?;
+    check_owner(app, &mut tx, keeper, session).await?;
     let (most, too_many) = keeper.most();
     if all(&mut *tx, keeper).await?.len() >= most {
         return Err(too_many.into());
@@ -125,8 +130,9 @@ pub async fn create(app: &App, keeper: Keeper<'_>, token: &str, entered: &Entere
 
 /// Locks the account whose endpoints a session changes. A password that was set since the request was let in has ended the session,
 /// and switched the endpoints off.
-async fn check_owner(app: &App, tx: &mut Tx, keeper: Keeper<'_>, token: &str) -> Result<()> {
+async fn check_owner(app: &App, tx: &mut Tx, keeper: Keeper<'_>, session: Option<&str>) -> Result<()> {
     let Some(owner) = keeper.owner() else { return Ok(()) };
+    let token = session.ok_or(Refusal::SignInRequired)?;
     let standing = storage::accounts::users::lock(tx, owner).await?;
     let session = storage::accounts::sessions::find(&mut **tx, &hash_token(token), app.now()).await?;
     if standing.is_none_or(|standing| standing.is_closed) || session.is_none() {
@@ -158,12 +164,18 @@ pub async fn change(app: &App, keeper: Keeper<'_>, id: &str, entered: &Entered) 
 ///
 /// # Errors
 /// [`Refusal::WebhookNotFound`]
-pub async fn switch(app: &App, keeper: Keeper<'_>, token: &str, id: &str, on: bool) -> Result<Shown> {
+pub async fn switch(
+    app: &App,
+    keeper: Keeper<'_>,
+    session: Option<&str>,
+    id: &str,
+    on: bool,
+) -> Result<Shown> {
     let endpoint = by_id(app, keeper, id).await?;
     let id = endpoint.id;
     let mut tx = app.begin().await?;
     let is_changed = if on {
-        check_owner(app, &mut tx, keeper, token).await?;
+        check_owner(app, &mut tx, keeper, session).await?;
         storage::webhooks::endpoints::enable(&mut tx, id).await?
     } else {
         let disabled = Disabled { at: app.now(), by: keeper.disabled_by() };

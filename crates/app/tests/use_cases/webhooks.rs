@@ -45,7 +45,7 @@ async fn add(world: &World, url: &str, event_type: EventType) -> (User, WebhookE
     world.drain().await;
     let event_types = vec![event_type.as_str().to_owned()];
     let entered = Entered { url: url.to_owned(), description: String::new(), event_types };
-    let created = endpoints::create(&world.app, Keeper::Administrator(&administrator), "", &entered).await;
+    let created = endpoints::create(&world.app, Keeper::Administrator(&administrator), None, &entered).await;
     (administrator, created.unwrap().endpoint.id)
 }
 

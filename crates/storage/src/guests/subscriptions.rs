@@ -179,7 +179,8 @@ impl FromColumns for ToldGuests {
     }
 }
 
-/// How many guests of an event are told of new photos.
+/// How many guests of an event are told of new photos, and to how many no mail has gone: none was sent, or the first was refused, which
+/// [`RecentMails`] writes with an exclamation mark.
 pub async fn count_told(db: &dyn Executor, event: EventId) -> Result<ToldGuests> {
     fetch_one!(
         db,

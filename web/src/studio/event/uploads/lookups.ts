@@ -90,9 +90,10 @@ export function createLookups(
     if (hashing) return;
     const items = getQueue().items.filter((each) => needsLookup(each) && !hashes.has(each.id));
     // Of what a photo has the name of nothing travels until it is known whether it is the same file.
-    const item = [0, 1, 2]
-      .map((each) => items.find((one) => rank(one) === each))
-      .find((one) => one !== undefined);
+    const item = items.reduce<QueueItem | undefined>(
+      (first, each) => (first !== undefined && rank(first) <= rank(each) ? first : each),
+      undefined,
+    );
     if (item === undefined) return;
     const started = generation;
     hashing = true;
